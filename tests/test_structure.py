@@ -39,6 +39,7 @@ ARROWS = {
     "store": "errors money",
     "floor": "cards errors fairness hands jackpot messages money person round rulebooks store table",
     "web": "cards errors floor language maths money prose rulebooks trainer",
+    "client": "errors floor web",
     "cli": "cards errors floor jackpot language maths messages money person prose round rulebooks scenario sheets "
     "store table web",
 }

@@ -3,15 +3,17 @@
 from collections.abc import Iterator
 
 import pytest
-from litestar import Litestar, get, post, websocket
+from litestar import Litestar, Request, get, post, websocket
 from litestar.connection import WebSocket
+from litestar.exceptions import HTTPException
 from litestar.handlers import BaseRouteHandler
 from litestar.routes import HTTPRoute
 
 from mississippi_stud.floor import Floor, signin
-from mississippi_stud.web import access
+from mississippi_stud.web import access, topics
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.app import create_app
+from mississippi_stud.web.problems import Complaint
 from tests.floor.clock import Clock
 from tests.web.cast import CLUB, PLAY, Caller, Cast, assemble, titles_of_books
 from tests.web.child import FREELY, SECRET
@@ -50,6 +52,7 @@ ANYBODY
     GET /analysis/sessions.svg
     GET /analysis/side-wagers
     GET /analysis/what-if
+    GET /api/asyncapi.json
     GET /api/books
     GET /api/books/{book:str}
     GET /api/books/{book:str}/clauses
@@ -111,7 +114,8 @@ PLAYER
     POST /api/tables/{table_id:str}/commands
     POST /api/tables/{table_id:str}/money
     POST /api/tables/{table_id:str}/rounds/{number:int}/share
-    WS /api/tables/{table_id:str}/live
+    POST /api/tables/{table_id:str}/seats
+    WS /api/live
 ACCOUNT
     DELETE /api/account/passkeys/{passkey:str}
     DELETE /api/account/sessions
@@ -241,6 +245,28 @@ def test_the_guard_lets_in_whom_it_should(bare: Caller, cast: Cast, role: str):
 
 
 @pytest.mark.parametrize("role", MATRIX)
+def test_a_topic_is_for_whom_a_route_of_its_access_is(app: Litestar, cast: Cast, role: str):
+    """Whoever may not see a kind of topic is answered as by a route; of the others, nobody sees what is not theirs."""
+    cookie = "; ".join(f"{name}={value}" for name, value in cast.cookies[role].items()).encode("latin-1")
+    scope = {"type": "http", "headers": [(b"cookie", cookie)], "scheme": "http", "query_string": b"", "state": {}}
+    visitor = app.state.people.recognise(Request(scope))  # type: ignore[arg-type]
+    viewer = topics.Viewer(app.state.floor, visitor.person, "en")
+    names = {"table": f"table:{'0' * 32}", "sign": f"sign:{PLAY}/{'0' * 32}", "meter": "meter:nowhere"}
+    for name, kind in topics.KINDS.items():
+        wanted = MATRIX[role][KINDS.index(kind.access)]
+        if (not wanted and name in names) or (not wanted and name == "person" and visitor.person is None):
+            wanted = 404
+        try:
+            assert topics.look(viewer, visitor, names.get(name, f"{name}:{PLAY}" if name == "lobby" else name)).view
+            answered = IN
+        except HTTPException as error:
+            answered = error.status_code
+        except Complaint as complaint:
+            answered = complaint.status
+        assert answered == wanted, name
+
+
+@pytest.mark.parametrize("role", MATRIX)
 def test_nobody_learns_which_houses_there_are(bare: Caller, cast: Cast, role: str):
     """A house that is not theirs, one that does not exist and a name that is none are answered alike."""
     for kind in access.OF_A_HOUSE:
@@ -316,7 +342,7 @@ def test_every_route_answers_every_role_by_its_rule(app: Litestar, caller: Calle
         wanted = MATRIX[role][KINDS.index(access.access_of(handler))]
         asked = filled(path)
         if method == "WS":
-            assert caller.connect(asked, cookies).status == (4000 + wanted if wanted else 4404), path
+            assert caller.connect(asked, cookies).status == (4000 + wanted if wanted else 0), path
         elif wanted or harmless(path):
             reply = caller.ask(method, asked, cookies, {} if method not in ("GET", "HEAD", "OPTIONS") else None)
             assert reply.status == wanted if wanted else reply.status < 500, (method, path, reply)

@@ -26,11 +26,11 @@ from tests.web.test_access import handlers_of
 PLAYER, TITLE, OWNER, SELF, MACHINE = "a player", "a title", "an owner", "the person", "the machine"
 SENDERS = {
     "table:": {
-        PLAYER: "sit stand place_wagers play commit_seed",
+        PLAYER: "sit stand place_wagers play commit_seed choose_no_answer choose_pace take_time sit_out",
         TITLE: "open_table come_on_duty go_off_duty receive_deck vacate confirm reject ask_face_up order open_round "
         "close_betting void validate determine call_wager exchange_voucher refuse_wager give_notice change_limits "
         "end_kept_minimum agree_limits change_dealing record_approval report rule open_dispute decide_dispute "
-        "ask_review review_dispute close_dispute close_table choose_no_answer choose_pace take_time sit_out",
+        "ask_review review_dispute close_dispute close_table",
         MACHINE: "time_up commit_anew note_connection move_deadlines",
     },
     "meters:": {MACHINE: "open_meters change_meters announce_due"},

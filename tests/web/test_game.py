@@ -174,6 +174,18 @@ def test_results_with_clause_and_arithmetic_and_the_way_on(visit, language, told
 
 
 @clause("online limits.1", "online limits.4")
+def test_an_amount_that_is_being_typed_survives_news_of_the_table(visit):
+    v = visit()
+    v.page.wait_for_selector("button.deal")
+    v.page.fill("#wager-ante", "49.91")
+    v.page.evaluate(
+        "() => { const game = document.querySelector('ms-game'); game.requestUpdate(); return game.updateComplete; }"
+    )
+    assert v.page.input_value("#wager-ante") == "49.91"
+    v.page.locator("#wager-ante").blur()
+    assert "$250,000.00" in v.text(".note")
+
+
 def test_chips_typed_amounts_and_limits(visit):
     v = visit()
     v.page.wait_for_selector("button.deal")

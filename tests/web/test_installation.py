@@ -12,7 +12,7 @@ from mississippi_stud.rulebooks.load import BOOKS
 from mississippi_stud.web.frame import STATIC, STATIC_PATH
 from tests.icons import draw
 
-FIRST_PAGE_BYTES = 55_000
+FIRST_PAGE_BYTES = 58_000
 AT_ONCE = re.compile(r'^(?:import|export) .*?from "\./([a-z-]+\.js)";$', re.MULTILINE)
 """The scripts that a script imports before it runs."""
 READY = "() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"

@@ -1,6 +1,7 @@
 """The game behind a real nginx with TLS: who asks, from where, and what their browser may store."""
 
 import datetime
+import json
 import shutil
 import socket
 import ssl
@@ -159,8 +160,9 @@ def test_the_live_view_works_through_the_proxy(site: Proxied):
         guest = Client(http)
         cookies = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
         plain = socket.create_connection(("127.0.0.1", site.port))
-        path = f"{site.url.replace('https', 'wss')}/api/tables/{guest.table.id}/live"
+        path = f"{site.url.replace('https', 'wss')}/api/live"
         with connect(path, sock=plain, ssl=site.trust, additional_headers={"Cookie": cookies}, origin=site.url) as live:
+            live.send(json.dumps({"do": "subscribe", "topics": {f"table:{guest.table.id}": ""}}))
             assert live.recv(30)
             play(guest, "1 ante 5; deal")
             assert f'"version":{guest.table.version}' in str(live.recv(30))

@@ -160,9 +160,8 @@ def test_a_live_view_does_not_hold_up_the_end(start: Start):
     with httpx.Client(base_url=url) as http:
         table = Client(http).table
         cookie = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
-    with connect(
-        f"{url.replace('http', 'ws')}/api/tables/{table.id}/live", additional_headers={"Cookie": cookie}
-    ) as live:
+    with connect(f"{url.replace('http', 'ws')}/api/live", additional_headers={"Cookie": cookie}) as live:
+        live.send(json.dumps({"do": "subscribe", "topics": {f"table:{table.id}": ""}}))
         assert live.recv(30)
         process.send_signal(signal.SIGTERM)
         with pytest.raises(ConnectionClosed) as closed:

@@ -197,15 +197,15 @@ def test_the_live_view_tells_of_the_meter_that_somebody_else_moves(guest: httpx.
         Wager.JACKPOT, "Jackpot wager", "AUD", 50_000_00, "27.76%",
     )  # fmt: skip
     cookies = "; ".join(f"{name}={value}" for name, value in guest.cookies.items())
-    path = f"{house.url}/api/tables/{ann.table.id}/live?version={ann.table.version}".replace("http", "ws", 1)
+    path = f"{house.url}/api/live".replace("http", "ws", 1)
     with connect(path, additional_headers={"Cookie": cookies}) as live:
-        live.send("ping")
-        assert live.recv(10) == "pong"  # it watches
+        live.send(json.dumps({"do": "subscribe", "topics": {f"meter:{meter.house}": ""}}))
+        assert json.loads(live.recv(10))["view"]["meters"][meter.meter]["shown_cents"] == meter.shown_cents
         play(bob, "1 ante 5; 1 jackpot 1; deal")
         news = json.loads(live.recv(10))
         play(bob, "1 fold")
-    assert set(news) == {"meter"}
-    assert news["meter"]["shown_cents"] == meter_of(house.floor, "crown") // 1
+    assert [change["path"] for change in news["delta"]] == [f"/meters/{meter.meter}/shown_cents"]
+    assert news["delta"][0]["value"] == meter_of(house.floor, "crown") // 1
     assert bob.table.meter.shown_cents == ann.look().meter.shown_cents
     bob.http.close()
 

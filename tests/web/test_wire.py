@@ -166,8 +166,10 @@ def test_live_views_are_counted_by_person_and_client(url: str):
         def watch(number: int):
             client, table = people[number]
             cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
-            path = f"{url.replace('http', 'ws')}/api/tables/{table}/live"
-            return held.enter_context(connect(path, additional_headers={"Cookie": cookies}))
+            path = f"{url.replace('http', 'ws')}/api/live"
+            view = held.enter_context(connect(path, additional_headers={"Cookie": cookies}))
+            view.send(json.dumps({"do": "subscribe", "topics": {f"table:{table}": ""}}))
+            return view
 
         views = [watch(0) for _ in range(3)]
         with pytest.raises(InvalidStatus):
@@ -176,8 +178,8 @@ def test_live_views_are_counted_by_person_and_client(url: str):
         with pytest.raises(InvalidStatus):
             watch(1)  # a client may have four
         time.sleep(2.2)  # as long as a header and a body may take
-        views[1].send("ping")
-        assert "pong" in (views[1].recv(30), views[1].recv(30))
+        views[1].send('{"do":"ping"}')
+        assert '"pong"' in f"{views[1].recv(30)}{views[1].recv(30)}"
         views[0].close()
         for _ in range(50):
             try:
@@ -192,12 +194,12 @@ def test_live_views_are_counted_by_person_and_client(url: str):
 def test_pings_whose_answers_nobody_reads_end_the_live_view(url: str):
     """Otherwise the data to send would grow until memory runs out."""
     with httpx.Client(base_url=url) as http:
-        table = Client(http).table.id
+        Client(http)
         cookies = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
     ping = b"\x89\xfd\0\0\0\0" + b"x" * 125
     with raw(url) as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        connection.sendall(request("GET", f"/api/tables/{table}/live", f"{UPGRADE}{KEY}Cookie: {cookies}\r\n"))
+        connection.sendall(request("GET", "/api/live", f"{UPGRADE}{KEY}Cookie: {cookies}\r\n"))
         assert b"101" in connection.recv(100)
         with pytest.raises(ConnectionError):  # noqa: PT012
             for _ in range(20_000):
@@ -206,7 +208,7 @@ def test_pings_whose_answers_nobody_reads_end_the_live_view(url: str):
 
 UPGRADE = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
 KEY = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-LIVE = f"/api/tables/{'0' * 32}/live"
+LIVE = "/api/live"
 HANDSHAKES = {
     "a body": (request("POST", LIVE, UPGRADE + KEY + "Content-Length: 5\r\n", b"hello"), 400),
     "many headers": (request("GET", LIVE, UPGRADE + KEY + "".join(f"A{n}: b\r\n" for n in range(300))), 400),
@@ -216,7 +218,7 @@ HANDSHAKES = {
     "another name": (request("GET", LIVE, UPGRADE + KEY).replace(b"localhost", b"evil.example"), 403),
     "nothing there": (request("GET", "/nothing", UPGRADE + KEY), 403),
     "a page": (request("GET", "/", UPGRADE + KEY), 403),
-    "a null": (request("GET", "/api/tables/%00/live", UPGRADE + KEY), 403),
+    "a null": (request("GET", "/api/%00/live", UPGRADE + KEY), 403),
 }
 
 
@@ -246,9 +248,9 @@ FRAMES = {
 def test_odd_frames_end_the_live_view(url: str, name: str):
     sent, code = FRAMES[name]
     with httpx.Client(base_url=url) as http:
-        table = Client(http).table.id
+        Client(http)
         cookies = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
-    with raw(url, request("GET", f"/api/tables/{table}/live", f"{UPGRADE}{KEY}Cookie: {cookies}\r\n")) as connection:
+    with raw(url, request("GET", "/api/live", f"{UPGRADE}{KEY}Cookie: {cookies}\r\n")) as connection:
         assert b" 101 " in connection.recv(100)
         connection.sendall(sent)
         connection.settimeout(5)
@@ -258,16 +260,15 @@ def test_odd_frames_end_the_live_view(url: str, name: str):
 
 def test_words_without_end_make_their_sender_wait(url: str):
     with httpx.Client(base_url=url) as http:
-        table = Client(http).table.id
+        Client(http)
         cookies = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
-    path = f"{url.replace('http', 'ws')}/api/tables/{table}/live"
+    path = f"{url.replace('http', 'ws')}/api/live"
     with connect(path, additional_headers={"Cookie": cookies}) as live:
-        assert live.recv(30)
 
         def ask() -> None:
             for _ in range(10):
-                live.send("ping")
-                assert live.recv(30) == "pong"
+                live.send('{"do":"ping"}')
+                assert '"pong"' in str(live.recv(30))
 
         assert seconds(ask) > 0.4
 

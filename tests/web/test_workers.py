@@ -17,11 +17,13 @@ import httpx
 import msgspec
 import pytest
 
+from mississippi_stud.client import LiveSite
 from mississippi_stud.floor import Wager
 from mississippi_stud.web.client import Client
-from mississippi_stud.web.shapes import Command, CommandRequest, PlaceWagersRequest
+from mississippi_stud.web.shapes import BetRequest, Command, CommandRequest, PlaceWagersRequest, PlayRequest
 from tests.databases import postgres_database
 from tests.web.play import play
+from tests.web.test_live import proxied
 from tests.web.test_serve import Start, address, start, starting
 
 __all__ = ["start"]
@@ -201,3 +203,28 @@ def test_the_guests_of_two_processes_share_one_meter(url: str):
     ready, together = threading.Barrier(10), threading.Barrier(10)
     with ThreadPoolExecutor(10) as pool:
         assert set(pool.map(play_on, range(10))) == {50_008_32}  # 30 times 27.76 cents are 832.8
+
+
+def test_a_live_socket_goes_on_at_the_other_process(start: Start, postgres_url: str):
+    """Each process has its own last views: the other one sends the whole view, and takes no command twice."""
+    one, two = (address(start("--database", postgres_url, *LIFTED)) for _ in range(2))
+    with proxied(one) as proxy, LiveSite(proxy.url) as moving, LiveSite(two) as staying:
+        table = moving.open("online")
+        staying._jar = moving._jar  # the same person on another device
+        second = staying.table(table.topic.removeprefix("table:"))
+        table.deal(ante=5_00)
+        assert second.wait(lambda view: view.playing) == table.view
+        bet = PlayRequest(do=BetRequest(position=1, cents=5_00), turn=table.view.turn)
+        version = moving.do(table.topic, bet, "the-same-id")
+        proxy.target = two
+        proxy.cut()
+        assert moving.do(table.topic, bet, "the-same-id") == version
+        assert moving.reconnections == 1
+        second.wait(lambda view: second.version >= version)
+        second.bet(1)
+        assert table.wait(lambda view: table.version >= second.version) == second.view
+        proxy.target = one
+        proxy.cut()
+        table.bet(1)
+        assert second.wait(lambda view: not view.playing) == table.view
+        assert len(table.hand.wagers_cents) == 4

@@ -47,23 +47,43 @@ from mississippi_stud.round.view import HandView, Role, View
 from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.store.database import StoreError
 from mississippi_stud.store.sessions import SignInSession
-from mississippi_stud.table.commands import CommitSeed, OpenTable, PlaceWagers, Play, Sit, Stand, Void
-from mississippi_stud.table.state import Turn
-from mississippi_stud.table.view import TableView
+from mississippi_stud.table.commands import FLOOR as BY_FLOOR
+from mississippi_stud.table.commands import (
+    ChooseNoAnswer,
+    ChoosePace,
+    CommitSeed,
+    NoteConnection,
+    OpenTable,
+    PlaceWagers,
+    Play,
+    Sit,
+    SitOut,
+    Stand,
+    TakeTime,
+    Void,
+)
+from mississippi_stud.table.state import Admission, Clocks, DealingMode, NoAnswer, Notice, Turn
+from mississippi_stud.table.view import SeatView, TableView
 
 __all__ = [
+    "BY_FLOOR",
     "STREAMS",
     "AcknowledgeReality",
+    "Admission",
     "Answer",
     "Bet",
     "BetAll",
     "BetBlind",
     "Care",
     "ChangeMeters",
+    "ChooseNoAnswer",
+    "ChoosePace",
     "Clock",
+    "Clocks",
     "CommitSeed",
     "ConfirmLimit",
     "DealRecord",
+    "DealingMode",
     "ExcludeSelf",
     "Floor",
     "Fold",
@@ -72,6 +92,9 @@ __all__ = [
     "LimitKind",
     "Look",
     "MissingStreamError",
+    "NoAnswer",
+    "NoteConnection",
+    "Notice",
     "OpenMeters",
     "OpenTable",
     "Period",
@@ -80,16 +103,19 @@ __all__ = [
     "Play",
     "Refused",
     "Role",
+    "SeatView",
     "SetBreaks",
     "SetLimit",
     "SetRealityCheck",
     "SignInMethod",
     "SignInSession",
     "Sit",
+    "SitOut",
     "SoloGame",
     "Stand",
     "StoreError",
     "TableView",
+    "TakeTime",
     "TimeOut",
     "Turn",
     "View",

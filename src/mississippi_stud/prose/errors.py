@@ -579,5 +579,14 @@ ERRORS: Final = {
         "where MSTUD_VAULT says; nothing else is lost. If it is gone for ever, run mstud person accept-vault: play "
         "and money stay, and people need a new way to sign in"
     ),
+    # The live socket.
+    "server-url": "{url!r} is not the address of a server: write it as http://127.0.0.1:8000",
+    "view-hash": "version {version} of {topic} does not have the hash that its frame names",
+    "speed-unknown": "{speed!r} is not a speed: it is one of {speeds}",
+    "other-server": "the table {table!r} is at another server than {url}",
+    "table-link": "{table!r} does not name a table: give its id, or its link as its page shows it",
+    "no-free-seat": "every seat at this table is taken",
+    "not-our-server": "{url} answered with status {status}, and not as a server of this game does",
+    "delta-misfit": "the change at {path!r} is not of this view",
 }
 """What is wrong and what to do; without a full stop."""

@@ -25,6 +25,15 @@ class DealingMode(StrEnum):
     """A person deals real cards, which the table learns when they are exposed."""
 
 
+class Admission(StrEnum):
+    """Who may look at a table and sit down there, as far as its house does not say otherwise."""
+
+    SEATED = "seated"
+    """Only those who are seated already."""
+    LINK = "link"
+    """Whoever was given its link."""
+
+
 _AUTOMATIC: Final = DealingMode.AUTOMATIC
 """Read on every command; in Python 3.11 looking up a global is faster than looking up a member of an enum."""
 
@@ -326,6 +335,7 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
     meter: str = ""
     """The meter that the table's jackpot wagers go to, if no house of meters says so."""
     clocks: Clocks | None = None
+    admission: Admission = Admission.SEATED
     approvals: tuple[tuple[str, str], ...] = ()
     """What was approved, and the reference of the approval."""
 

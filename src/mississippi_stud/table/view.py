@@ -29,7 +29,7 @@ from mississippi_stud.table.clock import deadlines, due, for_players
 from mississippi_stud.table.commands import Play
 from mississippi_stud.table.course import Course
 from mississippi_stud.table.rounds import PLAYERS, check_way, plays, setup_of
-from mississippi_stud.table.state import DealingMode, NoAnswer, Seat, Table, Turn
+from mississippi_stud.table.state import Admission, DealingMode, NoAnswer, Seat, Table, Turn
 
 _LAYOUT = (*(wager for wager in reversed(Wager) if wager not in MAIN_WAGERS), *MAIN_WAGERS)
 """The wager areas in front of a player, from the edge to the middle of the table."""
@@ -89,6 +89,7 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """The content hash of the rule book."""
     currency: Currency
     dealt: DealingMode
+    admission: Admission
     positions: int
     number: int
     """The round that is open or, between rounds, the last one; 0 before the first."""
@@ -131,6 +132,7 @@ def view(book: Rulebook, table: Table, role: Role, person: str = "") -> TableVie
         book=table.book,
         currency=book.money.currency.value,
         dealt=table.dealt,
+        admission=table.admission,
         positions=table.positions,
         number=table.number,
         turn=table.turn,

@@ -99,6 +99,14 @@ async def guard(connection: Connection, handler: BaseRouteHandler) -> None:
 
 def _check(connection: Connection, handler: BaseRouteHandler, access: Access) -> None:
     visitor: Visitor = connection.app.state.people.visitor(connection)
+    house = str(connection.path_params.get("house", ""))
+    check_visitor(connection.app.state.floor, visitor, access, house, console=bool(handler.opt.get("console")))
+
+
+def check_visitor(floor: Floor, visitor: Visitor, access: Access, house: str = "", *, console: bool = False) -> None:
+    """Let a visitor through to a route or a topic of that access, or raise what they are answered."""
+    if access is Access.ANYBODY:
+        return
     if visitor.lapsed:
         raise NotAuthorizedException(detail="idle")
     if access is Access.PLAYER:
@@ -107,12 +115,11 @@ def _check(connection: Connection, handler: BaseRouteHandler, access: Access) ->
         raise NotAuthorizedException(detail="sign-in")
     if access not in OF_A_HOUSE:
         return
-    floor, house = connection.app.state.floor, str(connection.path_params["house"])
     if not _belongs(floor, house, visitor.person, access):
         raise NotFoundException
     if not visitor.second_factor:
         raise NotAuthorizedException(detail="second-factor")
-    minutes = CONSOLE_MINUTES if handler.opt.get("console") else settings_of(floor, house).amount("idle_minutes")
+    minutes = CONSOLE_MINUTES if console else settings_of(floor, house).amount("idle_minutes")
     if visitor.away_seconds >= minutes * 60:
         raise NotAuthorizedException(detail="idle")
 

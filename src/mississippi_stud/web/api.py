@@ -22,6 +22,7 @@ from mississippi_stud.rulebooks.ledger import ledger
 from mississippi_stud.rulebooks.load import content_hash, leaves, rulebook
 from mississippi_stud.web import practice, recall, statistics
 from mississippi_stud.web.access import Access
+from mississippi_stud.web.company import new_company, sit_down
 from mississippi_stud.web.frame import language_of
 from mississippi_stud.web.gate import client_of
 from mississippi_stud.web.limits import client_name
@@ -43,6 +44,7 @@ from mississippi_stud.web.shapes import (
     RoundLine,
     RoundResult,
     RoundSteps,
+    SeatRequest,
     ShareLink,
 )
 from mississippi_stud.web.shares import SharedRound, ShareLinks, seen_by_anybody
@@ -160,16 +162,44 @@ def player_of(request: Asking, state: AppState) -> tuple[str, list[Cookie]]:
     return guest, [people.guests.cookie(guest, request)]
 
 
+def _player(request: Asking, state: AppState) -> tuple[str, list[Cookie]]:
+    """Return who wants to play, and a guest's cookie; refuse guests where only accounts may play."""
+    name, cookies = player_of(request, state)
+    if not state.people.visitor(request).signed_in and not houses.guests_may(state.floor, "guests_play"):
+        raise Complaint("account-needed", 403)
+    return name, cookies
+
+
 @post("/tables", opt={"access": Access.PLAYER}, status_code=201, summary="Open a table", responses=DONE)
 async def open_table(request: Asking, state: AppState, data: JSONBody[NewTable]) -> Response[CurrentTable]:
-    """Open a table with one seat for the guest, with play money; a repeated request returns the same table."""
+    """Open a table for the guest, with play money; a repeated request returns the same table.
+
+    One with several seats is for whoever is given its link.
+    """
     data = await strict(request, NewTable)
     game, language = game_of(state, data.book), language_of(request)
-    name, cookies = player_of(request, state)
-    signed_in = state.people.visitor(request).signed_in
-    if not signed_in and not await asyncio.to_thread(houses.guests_may, state.floor, "guests_play"):
-        raise Complaint("account-needed", 403)
-    found = await asyncio.to_thread(lambda: solo_seat(state.floor, name, game, language).now())
+    name, cookies = await asyncio.to_thread(_player, request, state)
+    if data.seats == 1:
+        found = await asyncio.to_thread(lambda: solo_seat(state.floor, name, game, language).now())
+    else:
+        found = await asyncio.to_thread(lambda: new_company(state.floor, name, game, data, language).now())
+    return Response(found, status_code=201, cookies=cookies)
+
+
+@post(
+    "/tables/{table_id:str}/seats",
+    opt={"access": Access.PLAYER},
+    status_code=201,
+    summary="Take a seat at a table",
+    responses=DONE,
+)
+async def take_seat(
+    request: Asking, state: AppState, table_id: TableId, data: JSONBody[SeatRequest]
+) -> Response[CurrentTable]:
+    """Sit down at a table whose link one was given, with play money; a repeated request finds the same seat."""
+    data, language = await strict(request, SeatRequest), language_of(request)
+    name, cookies = await asyncio.to_thread(_player, request, state)
+    found = await asyncio.to_thread(lambda: sit_down(state.floor, name, table_id, data, language).now())
     return Response(found, status_code=201, cookies=cookies)
 
 
@@ -453,6 +483,7 @@ routes = Router(
     dependencies={"seat": seat_of, "wanted": rounds_wanted, "who": visitor_of},
     route_handlers=[
         open_table,
+        take_seat,
         show_table,
         command_table,
         more_money,

@@ -43,6 +43,7 @@ from mississippi_stud.web import (
     account,
     analysis,
     api,
+    asyncapi,
     house_books,
     houses,
     live_view,
@@ -59,6 +60,7 @@ from mississippi_stud.web.gate import Gate, client_of
 from mississippi_stud.web.guests import GUEST, YEAR_SECONDS, Guests
 from mississippi_stud.web.limits import DEFAULT, Networks, Settings, Tallies
 from mississippi_stud.web.people import People
+from mississippi_stud.web.presence import LivePresence
 from mississippi_stud.web.schemas import complete
 from mississippi_stud.web.shapes import (
     BetBlindRequest,
@@ -68,6 +70,7 @@ from mississippi_stud.web.shapes import (
     NewTable,
     PlaceWagersRequest,
     PlayerCommand,
+    SeatRequest,
 )
 from mississippi_stud.web.shares import ShareLinks
 
@@ -172,6 +175,7 @@ def _complete_schema(app: Litestar, books: Sequence[str]) -> None:
     strict: tuple[type, ...] = (
         CommandRequest,
         NewTable,
+        SeatRequest,
         *PlayerCommand.__subclasses__(),
         *DecisionRequest.__subclasses__(),
         self_care.CareRequest,
@@ -236,6 +240,7 @@ def create_app(
             house_books.books_page,
             self_care.routes,
             live_view.live,
+            asyncapi.show_asyncapi,
             *pages.routes,
             analysis.routes,
             trainer.routes,
@@ -284,6 +289,8 @@ def create_app(
     app.state.allowed = allowed
     app.state.tallies = tallies
     app.state.live_views = Counter[str]()
+    app.state.presence = LivePresence(floor, allowed.away_seconds)
+    app.state.last_views = live_view.LastViews()
     app.state.looking_back = api.RecallQueue()
     app.state.calculations = api.RecallQueue()
     app.state.signing_in = api.RecallQueue()

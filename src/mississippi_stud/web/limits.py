@@ -39,6 +39,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     live_views: int = 1000
     live_views_a_client: int = 256
     live_views_a_person: int = 16
+    away_seconds: int = 5
+    """A player at a table of several is shown as away after this long without a live view."""
     table_days: int = 90
     """A guest's table is closed after this long without a visit."""
     proxies: tuple[str, ...] = ()

@@ -71,62 +71,67 @@ class Objection(Exception):  # noqa: N818
         self.currency = currency
 
 
+def problem_of(error: Exception, language: str) -> Problem:
+    """Return what is told of something that was refused: by a rule book, by the API, or because it cannot be used."""
+    _ = translator(language)
+    match error:
+        case Objection(refused=refused):
+            said = explain(refused, error.currency, language)
+            cited = f" ({cite(refused.clause, language)})" if refused.clause else ""
+            return Problem(
+                type="refused",
+                title=_(STATUSES[409]),
+                status=HTTP_409_CONFLICT,
+                detail=f"{said[:1].upper()}{said[1:]}{cited}.",
+                code=refused.code,
+                clause=refused.clause,
+                params=refused.params,
+            )
+        case Complaint():
+            return Problem(
+                type="complaint",
+                title=_(STATUSES[error.status]),
+                status=error.status,
+                detail=_(COMPLAINTS[error.code]).format(**error.params),
+                code=error.code,
+                params=error.params,
+            )
+        case StoreError():
+            title = _(STATUSES[AWAY])
+            return Problem(type="bad-input", title=title, status=AWAY, detail=title, code="database-away")
+        case InputError():
+            title, detail = _(HEADINGS.get(error.code, UNUSABLE)), tell(error, language)
+            return Problem(type="bad-input", title=title, status=HTTP_409_CONFLICT, detail=detail, code="bad-input")
+        case HTTPException():
+            extra = error.extra if isinstance(error.extra, dict) else {"errors": error.extra} if error.extra else {}
+            title = _(STATUSES.get(error.status_code, STATUSES[400]))
+            status = error.status_code
+            return Problem(type="http", title=title, status=status, detail=title, code=_code(error), params=extra)
+        case _:
+            title, status = _(STATUSES[500]), HTTP_500_INTERNAL_SERVER_ERROR
+            return Problem(type="broken", title=title, status=status, detail=title, code="broken")
+
+
 def objection(request: Request[Any, Any, Any], error: Objection) -> Response[Any]:
     """Answer that the book does not allow it and nothing has changed."""
-    language, refused = language_of(request), error.refused
-    said = explain(refused, error.currency, language)
-    cited = f" ({cite(refused.clause, language)})" if refused.clause else ""
-    return _answer(
-        request,
-        Problem(
-            type="refused",
-            title=translator(language)(STATUSES[409]),
-            status=HTTP_409_CONFLICT,
-            detail=f"{said[:1].upper()}{said[1:]}{cited}.",
-            code=refused.code,
-            clause=refused.clause,
-            params=refused.params,
-        ),
-    )
+    return _answer(request, problem_of(error, language_of(request)))
 
 
 def complaint(request: Request[Any, Any, Any], error: Complaint) -> Response[Any]:
     """Answer that the pages or the API reject it and nothing has changed."""
-    language = language_of(request)
-    _ = translator(language)
-    return _answer(
-        request,
-        Problem(
-            type="complaint",
-            title=_(STATUSES[error.status]),
-            status=error.status,
-            detail=_(COMPLAINTS[error.code]).format(**error.params),
-            code=error.code,
-            params=error.params,
-        ),
-    )
+    return _answer(request, problem_of(error, language_of(request)))
 
 
 def bad_input(request: Request[Any, Any, Any], error: InputError) -> Response[Any]:
     """Answer that the request was readable but unusable, or that the database is unavailable."""
-    status = AWAY if isinstance(error, StoreError) else HTTP_409_CONFLICT
-    if status == AWAY:
+    if isinstance(error, StoreError):
         structlog.get_logger().error("database_away", path=without_token(request.url.path), detail=str(error))
-    language = language_of(request)
-    title = translator(language)(STATUSES[AWAY] if status == AWAY else HEADINGS.get(error.code, UNUSABLE))
-    detail = title if status == AWAY else tell(error, language)
-    code = "database-away" if status == AWAY else "bad-input"
-    return _answer(request, Problem(type="bad-input", title=title, status=status, detail=detail, code=code))
+    return _answer(request, problem_of(error, language_of(request)))
 
 
 def http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     """Answer what the framework refuses: no such page, wrong method, too much, too often."""
-    extra = error.extra if isinstance(error.extra, dict) else {"errors": error.extra} if error.extra else {}
-    title = translator(language_of(request))(STATUSES.get(error.status_code, STATUSES[400]))
-    answer = _answer(
-        request,
-        Problem(type="http", title=title, status=error.status_code, detail=title, code=_code(error), params=extra),
-    )
+    answer = _answer(request, problem_of(error, language_of(request)))
     answer.headers.update(error.headers or {})
     return answer
 
@@ -139,9 +144,7 @@ def _code(error: HTTPException) -> str:
 def broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """Answer an internal error without details, and log it."""
     structlog.get_logger().error("broken", path=without_token(request.url.path), exc_info=error)
-    detail = translator(language_of(request))(STATUSES[500])
-    status = HTTP_500_INTERNAL_SERVER_ERROR
-    return _answer(request, Problem(type="broken", title=detail, status=status, detail=detail, code="broken"))
+    return _answer(request, problem_of(error, language_of(request)))
 
 
 def without_token(path: str) -> str:

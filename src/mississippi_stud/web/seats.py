@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cached_property, lru_cache
 from hashlib import sha256
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from mississippi_stud.floor import (
+    Admission,
     Floor,
     FundsLeftError,
     LimitKind,
@@ -49,10 +50,12 @@ class FoundTable(NamedTuple):
     content: str
     """The content hash of the book."""
     house: str
+    seated: bool
+    """Whether they sat there when it was found."""
 
 
 class PlayerSeat:
-    """Somebody's seat at a table. The floor checks that it is theirs when it is first asked."""
+    """Somebody's place at a table: their seat, or where they watch from if they were given its link."""
 
     def __init__(self, floor: Floor, name: str | None, table_id: str, language: str) -> None:
         self.floor = floor
@@ -69,14 +72,15 @@ class PlayerSeat:
 
     @cached_property
     def _found(self) -> FoundTable:
-        name, stream = self.name, self.place
-        try:
-            table = self.floor.table(stream)
-        except MissingStreamError:
-            raise Complaint("no-table", 404) from None
-        if name not in table.players:
-            raise Complaint("no-table", 404)
-        return FoundTable(stream, self.floor.book(table.book), table.book, table.meters)
+        with suppress(MissingStreamError):
+            table = self.floor.table(self.place)
+            seated = self._name in table.players
+            if seated or table.admission is Admission.LINK:
+                return FoundTable(self.place, self.floor.book(table.book), table.book, table.meters, seated)
+        raise self._stranger()
+
+    def _stranger(self) -> Complaint:
+        return Complaint("no-guest" if self._name is None else "no-table", 404)
 
     @property
     def place(self) -> str:
@@ -85,7 +89,14 @@ class PlayerSeat:
 
     @property
     def stream(self) -> str:
-        """The stream of the table; other people's tables are not there for them."""
+        """The stream of the table at which they sit; other people's tables are not there for them."""
+        if not self._found.seated:
+            raise self._stranger()
+        return self._found.stream
+
+    @property
+    def seen(self) -> str:
+        """The stream of the table, where they sit or may watch."""
         return self._found.stream
 
     @property
@@ -94,22 +105,18 @@ class PlayerSeat:
         return self._found.book
 
     def now(self) -> CurrentTable:
-        """The table as its player sees it."""
-        view, version, balance, disabled, cared = self.floor.look(self.stream, self.name)
-        book = self.book
+        """The table as they see it, and what concerns them besides."""
+        name = self._name or ""
+        view, version, balance, disabled, cared = self.floor.look(self.seen, name)
+        house = house_at(self.floor.table(self.seen))
         return CurrentTable(
-            id=self.table_id,
             version=version,
-            book=book.id,
             balance_cents=balance,
             more_money=balance < MORE_BELOW_CENTS,
             disabled=None if disabled is None else tell_stop(disabled, self.language),
-            view=view,
-            labels=labels_of(book, view, self.language),
-            rows=rows_of(book, view),
-            so_far=so_far_of(view, self.language),
             meter=self.meter(),
-            care=care_of(self.floor, self.name, house_at(self.floor.table(self.stream))) if cared else None,
+            care=care_of(self.floor, name, house) if cared else None,
+            **sight_of(self.table_id, house, self.book, view, self.language),
         )
 
     @property
@@ -121,28 +128,20 @@ class PlayerSeat:
         """What the meter of the table shows now."""
         if not self.house or self.book.jackpot is None:
             return None
-        meters = self.floor.meters(self.house)
-        linked = meters.linked(self.stream)
-        if linked is None:
-            return None
-        meter, wager = meters.meters[linked.meter], self.book.jackpot.wager.value
-        name = _called(self.book, self._found.content, self.language)[wager]
-        return MeterSign(
-            wager=wager,
-            name=name[:1].upper() + name[1:],
-            currency=self.book.money.currency.value,
-            shown_cents=meter.shown_cents,
-            seed_cents=meter.terms.seed_cents,
-            rate=percent(meter.terms.share, self.language),
-        )
+        linked = self.floor.meters(self.house).linked(self.seen)
+        return None if linked is None else meter_signs(self.floor, self.house, self.language)[linked.meter]
 
     def do(self, command: Command, command_id: str) -> CurrentTable:
         """Carry out a command under an id that is unique to the player; return the table after it."""
+        self.carry_out(command, command_id)
+        return self.now()
+
+    def carry_out(self, command: Command, command_id: str) -> int:
+        """Carry out a command under an id that is unique to the player; return the version by which it was done."""
         stream, named = self.stream, sha256(f"{self.name} {command_id}".encode()).hexdigest()[:48]
         self._check_length(command, named)
-        with _objecting(self.book):
-            self.floor.send(stream, command.of(self.name), command_id=named, actor=self.name)
-        return self.now()
+        with objecting(self.book):
+            return self.floor.send(stream, command.of(self.name), command_id=named, actor=self.name).version
 
     def _check_length(self, command: Command, command_id: str) -> None:
         """Refuse yet another change in a round that has had very many.
@@ -164,7 +163,7 @@ class PlayerSeat:
         """Give a player with little left as much play money as at the start."""
         most = self.floor.balance(self.name) + (deposit_left(self.floor, self.name) or START_CENTS)
         try:
-            with _objecting(self.book):
+            with objecting(self.book):
                 self.floor.top_up(self.name, min(START_CENTS, Cents(most)), below_cents=MORE_BELOW_CENTS)
         except FundsLeftError:
             told = {"balance": self.floor.balance(self.name), "below": MORE_BELOW_CENTS}
@@ -172,6 +171,42 @@ class PlayerSeat:
             shown = {name: amount(cents, currency, self.language) for name, cents in told.items()}
             raise Complaint("enough-money", 409, **shown) from None
         return self.now()
+
+
+def sight_of(table_id: str, house: str, book: Rulebook, view: TableView, language: str) -> dict[str, Any]:
+    """Return the fields of a `TableSight`."""
+    return {
+        "id": table_id,
+        "house": house,
+        "book": book.id,
+        "view": view,
+        "labels": labels_of(book, view, language),
+        "rows": rows_of(book, view),
+        "so_far": so_far_of(view, language),
+    }
+
+
+def meter_signs(floor: Floor, house: str, language: str) -> dict[str, MeterSign]:
+    """Return what the meters of a house show now, by name."""
+    running = floor.house_meters(house)[0]
+    book = floor.book(running.book)
+    if book.jackpot is None:
+        return {}
+    wager = book.jackpot.wager.value
+    name = _called(book, running.book, language)[wager]
+    return {
+        meter.id: MeterSign(
+            wager=wager,
+            name=name[:1].upper() + name[1:],
+            currency=book.money.currency.value,
+            shown_cents=meter.shown_cents,
+            seed_cents=meter.terms.seed_cents,
+            rate=percent(meter.terms.share, language),
+            house=house,
+            meter=meter.id,
+        )
+        for meter in running.meters.meters.values()
+    }
 
 
 _known: dict[tuple[str, str], Mapping[str, str]] = {}
@@ -224,7 +259,7 @@ def _began(floor: Floor, stream: str, number: int) -> int:
 
 
 @contextmanager
-def _objecting(book: Rulebook) -> Iterator[None]:
+def objecting(book: Rulebook) -> Iterator[None]:
     """State a refusal in the currency of the book."""
     try:
         yield
@@ -238,7 +273,7 @@ def deposit_left(floor: Floor, name: str) -> Cents:
     return Cents(min((limit.left for limit in limits), default=START_CENTS))
 
 
-def _give_first_money(floor: Floor, name: str) -> None:
+def give_first_money(floor: Floor, name: str) -> None:
     """Give a newcomer the play money to begin with, or as much of it as their own limit allows."""
     with suppress(MissingStreamError):
         floor.state(f"account:{name}")
@@ -260,7 +295,7 @@ def solo_seat(floor: Floor, name: str, game: SoloGame, language: str, number: in
     book = game.book
     table_id = solo_table_id(name, book, number)
     stream = f"table:{table_id}"
-    with _objecting(rulebook(game.source)):
+    with objecting(rulebook(game.source)):
         try:
             table, version = floor.state(stream)
         except MissingStreamError:
@@ -271,7 +306,7 @@ def solo_seat(floor: Floor, name: str, game: SoloGame, language: str, number: in
         if table.closed or (game.meter is not None and not table.meters and table.round is None):
             return solo_seat(floor, name, game, language, number + 1)
         if name not in table.players:
-            _give_first_money(floor, name)
+            give_first_money(floor, name)
             sitting = Sit(position=1, player=name, person=name)
             floor.send(stream, sitting, command_id=f"{name} sits {book} {number} {version}", actor=name)
     return PlayerSeat(floor, name, table_id, language)

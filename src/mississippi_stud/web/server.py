@@ -23,7 +23,9 @@ from mississippi_stud.web.limits import Settings, Tallies
 from mississippi_stud.web.wire import Connections, HttpProtocol, SocketProtocol
 
 HEADER_BYTES_MAX: Final = 16 * 1024
-WORD_BYTES_MAX: Final = 1024
+WORD_BYTES_MAX: Final = 2048
+PING_SECONDS: Final = 3
+"""How often a socket is asked whether it is there, and how long it has to answer: it is dead after twice that."""
 BACKLOG: Final = 256
 
 
@@ -60,6 +62,8 @@ def configuration(app: Any, allowed: Settings, **options: Any) -> uvicorn.Config
         http=cast(Any, partial(HttpProtocol, connections_held=Connections(allowed))),
         ws=SocketProtocol,
         ws_max_size=WORD_BYTES_MAX,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
         h11_max_incomplete_event_size=HEADER_BYTES_MAX,
         timeout_keep_alive=allowed.idle_seconds,
         backlog=BACKLOG,

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from mississippi_stud import floor
-from mississippi_stud.floor import TableView, Turn, Wager
+from mississippi_stud.floor import DealingMode, NoAnswer, Notice, TableView, Turn, Wager
 from mississippi_stud.floor.care import CareView
 from mississippi_stud.money import Currency
 
@@ -36,25 +36,19 @@ class MeterSign(msgspec.Struct, frozen=True, kw_only=True):
     """What the meter starts from."""
     rate: str
     """The part of every such wager that goes onto it."""
+    house: str
+    """Whose meter it is."""
+    meter: str
+    """Its name in that house."""
 
 
-class MeterNews(msgspec.Struct, frozen=True, kw_only=True):
-    """What a live view says when somebody has moved the meter."""
-
-    meter: MeterSign | None
-
-
-class CurrentTable(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as one of its players sees it now."""
+class TableSight(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as somebody sees it: nothing decides it but the table's log, the viewer and their language."""
 
     id: str
-    version: int
+    house: str
+    """The house that the table is of."""
     book: str
-    balance_cents: int
-    more_money: bool
-    """Whether more play money is available."""
-    disabled: str | None
-    """Why no round can begin."""
     view: TableView
     labels: Mapping[str, str]
     """What the areas, the results and the hands of the view are called, in the reader's language."""
@@ -62,16 +56,104 @@ class CurrentTable(msgspec.Struct, frozen=True, kw_only=True):
     """The row of its pay table that each wager of the player's seat was paid or pushed by."""
     so_far: str = ""
     """What the player's cards and the cards turned make so far, in the reader's language."""
+
+
+class CurrentTable(TableSight, frozen=True, kw_only=True):
+    """A table as one of its players sees it now, with what concerns them besides."""
+
+    version: int
+    balance_cents: int
+    more_money: bool
+    """Whether more play money is available."""
+    disabled: str | None
+    """Why no round can begin."""
     meter: MeterSign | None = None
     """The meter of the jackpot wager, where the table has one."""
     care: CareView | None = None
     """What the player has set for themselves, or the house for them; None for nothing."""
 
 
+class SeatSight(msgspec.Struct, frozen=True, kw_only=True):
+    """What concerns a player at one of their tables, besides the table."""
+
+    version: int
+    """That of the table which the player's money is as of: a page shows the money with that table, not before it."""
+    disabled: str | None
+    """Why no round can begin."""
+
+
+class PersonSight(msgspec.Struct, frozen=True, kw_only=True):
+    """What concerns a player wherever they sit."""
+
+    balance_cents: int
+    more_money: bool
+    """Whether more play money is available."""
+    seats: Mapping[str, SeatSight]
+    """The seats they have, by the id of the table."""
+    care: CareView | None = None
+    """What the player has set for themselves, or any house for them; None for nothing."""
+
+
+class MeterBoard(msgspec.Struct, frozen=True, kw_only=True):
+    """The meters of a house, by name."""
+
+    meters: Mapping[str, MeterSign]
+
+
+class LobbyLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A table of a house as the lobby lists it."""
+
+    id: str
+    book: str
+    currency: Currency
+    dealt: DealingMode
+    positions: int
+    seated: int
+    playing: bool
+    rounds: int
+    minimum_cents: int | None
+    """The least ante; None where the table has not said it yet."""
+    maximum_cents: int | None
+
+
+class LobbyBoard(msgspec.Struct, frozen=True, kw_only=True):
+    """The open tables of a house."""
+
+    tables: tuple[LobbyLine, ...]
+
+
+class TableSign(msgspec.Struct, frozen=True, kw_only=True):
+    """What the sign of a table shows to anybody: the felt as a watcher sees it, and the notices."""
+
+    table: TableSight
+    notices: tuple[Notice, ...]
+    closed: bool
+
+
+class Speed(StrEnum):
+    """How much time the players of a table have."""
+
+    UNTIMED = "untimed"
+    SLOW = "slow"
+    NORMAL = "normal"
+    QUICK = "quick"
+
+
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A request for a table."""
+    """A request for a table of one's own: for oneself, or with more seats for those who are given its link."""
 
     book: BookName = "online"
+    seats: Position = 1
+    speed: Speed = Speed.UNTIMED
+    id: CommandId = "the-first"
+    """A table with several seats is opened once under it."""
+
+
+class SeatRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A request for a seat at a table whose link one was given."""
+
+    position: Position
+    id: CommandId
 
 
 class DecisionRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="command"):
@@ -157,7 +239,45 @@ class CommitSeedRequest(PlayerCommand, frozen=True, kw_only=True, tag="commit_se
     seed_hash: Digest
 
 
-Command = PlaceWagersRequest | PlayRequest | SitRequest | StandRequest | CommitSeedRequest
+class ChooseNoAnswerRequest(PlayerCommand, frozen=True, kw_only=True, tag="choose_no_answer"):
+    """Choose, before the cards, what is done if one does not decide in time."""
+
+    position: Position
+    no_answer: NoAnswer
+
+
+class ChoosePaceRequest(PlayerCommand, frozen=True, kw_only=True, tag="choose_pace"):
+    """Choose how many times as long as others one has."""
+
+    position: Position
+    pace: Annotated[int, Meta(ge=1, le=100)]
+
+
+class TakeTimeRequest(PlayerCommand, frozen=True, kw_only=True, tag="take_time"):
+    """Take some of one's reserve of time for the decision of that turn."""
+
+    position: Position
+    turn: Turn
+
+
+class SitOutRequest(PlayerCommand, frozen=True, kw_only=True, tag="sit_out"):
+    """Have no cards from the next round on, or have them again."""
+
+    position: Position
+    out: bool = True
+
+
+Command = (
+    PlaceWagersRequest
+    | PlayRequest
+    | SitRequest
+    | StandRequest
+    | CommitSeedRequest
+    | ChooseNoAnswerRequest
+    | ChoosePaceRequest
+    | TakeTimeRequest
+    | SitOutRequest
+)
 
 
 class CommandRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -18,7 +18,7 @@ from mississippi_stud.web.access import Access
 from mississippi_stud.web.api import game_of
 from mississippi_stud.web.frame import COOKIE, language_of, page
 from mississippi_stud.web.guests import YEAR_SECONDS, is_secure
-from mississippi_stud.web.pages import care_page, figures, guide, house, program, sign_in
+from mississippi_stud.web.pages import care_page, company, figures, guide, house, program, sign_in
 from mississippi_stud.web.pages.manifest import manifest, offline, service_worker
 from mississippi_stud.web.pages.script import script_words
 from mississippi_stud.web.problems import Complaint
@@ -92,5 +92,5 @@ async def speak(request: Request[Any, Any, Any], language: FromPath[str], to: Fr
 
 
 routes = [*care_page.routes, *sign_in.routes, game, history, shared, *figures.routes, *guide.routes, speak]
-routes += [*house.routes, *program.routes]
+routes += [*house.routes, *program.routes, *company.routes]
 routes += [preferences, manifest, offline, service_worker]

@@ -11,10 +11,10 @@ const signInAgain = (why) => {
   return new Promise(() => {});
 };
 /** The answer is in the language of the page. */
-const spoken = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=${document.documentElement.lang}`;
+export const spoken = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=${document.documentElement.lang}`;
 
 /** Whoever shows the meter of a table listens for this. */
-const tellMeter = (meter) => dispatchEvent(new CustomEvent("meter", { detail: meter }));
+export const tellMeter = (meter) => dispatchEvent(new CustomEvent("meter", { detail: meter }));
 
 async function request(path, options = {}) {
   let response;
@@ -55,6 +55,9 @@ const post = (path, body, away) =>
 
 export const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 export const openTable = (book, away) => post("/api/tables", { book }, away);
+/** Open a table for several, which is found by its link. */
+export const openCompany = (asked, away) => post("/api/tables", { ...asked, id: newId() }, away);
+export const takeSeat = (table, position, away) => post(`/api/tables/${table}/seats`, { position, id: newId() }, away);
 export const send = (table, command, away) => post(`/api/tables/${table}/commands`, { id: newId(), command }, away);
 export const moreMoney = (table, away) => post(`/api/tables/${table}/money`, {}, away);
 export const get = (table, path = "") => request(`/api/tables/${table}${path}`);
@@ -63,55 +66,6 @@ export const look = (path, away) => insist(`/api${path}`, {}, away);
 /** Make the link by which anybody sees a round that is over. */
 export const shareRound = (table, number, away = () => {}) => post(`/api/tables/${table}/rounds/${number}/share`, {}, away);
 
-const PING = 10_000, PATIENCE = 5_000;
-
-/** The table's live view; it tells at once when it is away, and heals by itself. */
-export function live(table, version, told, away) {
-  let socket, timer, closed = false, again = false, wait = 300;
-  const lost = () => {
-    clearTimeout(timer);
-    if (closed) return;
-    away("lostConnection");
-    timer = setTimeout(connect, wait);
-    wait = Math.min(2 * wait, 3000);
-  };
-  const drop = () => { // the other side does not answer: begin anew
-    if (!socket) return;
-    const old = socket;
-    socket = null;
-    old.onclose = old.onmessage = old.onopen = null;
-    old.close();
-    lost();
-  };
-  const ask = () => {
-    if (socket?.readyState !== WebSocket.OPEN) return;
-    socket.send("ping");
-    timer = setTimeout(drop, PATIENCE);
-  };
-  const heard = () => { clearTimeout(timer); timer = setTimeout(ask, PING); };
-  const connect = () => {
-    clearTimeout(timer);
-    const seen = again ? 0 : version(); // what has no version may have changed meanwhile: money, care, a stop
-    again = true;
-    socket = new WebSocket(`${location.origin.replace("http", "ws")}${spoken(`/api/tables/${table}/live?version=${seen}`)}`);
-    socket.onopen = () => { wait = 300; away(false); heard(); };
-    socket.onmessage = (message) => {
-      heard();
-      if (message.data === "pong") return;
-      const news = JSON.parse(message.data);
-      if (news.meter) tellMeter(news.meter);
-      if (news.view) told(news);
-    };
-    socket.onclose = () => {
-      lost();
-      get(table).catch((error) => { if (error.status === 404) location.reload(); });
-    };
-  };
-  addEventListener("offline", drop);
-  addEventListener("online", () => { clearTimeout(timer); wait = 300; if (!closed && socket?.readyState !== WebSocket.OPEN) connect(); });
-  connect();
-  return () => { closed = true; clearTimeout(timer); socket?.close(); };
-}
 /** Ask for something of one's own account. */
 export const account = (path, body = {}, method = "POST") => request(`/api/account${path}`,
   method === "POST" ? { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : { method });

@@ -1,9 +1,9 @@
 // A table of one's own: an island that shows the server's view and sends commands; it decides nothing itself.
 import { LitElement, html, nothing, live as bound } from "./lit.js";
-import { Problem, get, live, moreMoney, newId, openTable, send } from "./api.js";
+import { Problem, get, moreMoney, newId, send } from "./api.js";
 import { antes, capital, felt, fieldsOf, money, netOf, ownHand, ratio, results, reviewOf, say, short, signed, speakOf, words } from "./table.js";
 import { keepSent, keepShown, sentSeed } from "./evidence.js";
-import { firstTable } from "./opening.js";
+import { arrive, firstTable } from "./opening.js";
 import { actionOf, keyOf, pace, panel, settings, shortcuts } from "./settings.js";
 import { celebrate, countUp, laid, travel } from "./motion.js";
 import { holding, narrate } from "./narration.js";
@@ -19,6 +19,8 @@ const PLAYED = ".controls, .tour";
 const HOW = document.getElementById("how");
 /** What shows somebody's care is loaded for whoever has any. */
 let care = null;
+/** What belongs to a table with others is loaded there alone. */
+let company = null;
 const loadCare = async () => { care ??= await import("./care.js"); };
 const obstacle = (now) => care?.obstacle(now) ?? null;
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
@@ -69,12 +71,14 @@ class MsGame extends LitElement {
   }
 
   async start() {
+    const open = this.tried ? arrive(this.lost) : firstTable(this.lost);
+    this.tried = true;
     try {
-      const seen = await (this.tried ? openTable(words.book, this.lost) : firstTable(this.lost));
+      const seen = await open;
+      if (words.company) company ??= await import(`./${words.company}.js`);
       if (seen.care) await loadCare();
       this.take(seen);
     } catch (error) {
-      this.tried = true;
       if (error.status === 409) { await loadCare(); this.barred = await care.whyNot(error); }
       if (this.barred) return;
       this.fail(error);
@@ -84,21 +88,27 @@ class MsGame extends LitElement {
     this.error = "";
     this.barred = null;
     if (!this.stop && obstacle(this.table.care)) this.fresh = !this.table.view.playing; // they come to find the table closed to them
+    await this.follow();
+  }
+
+  /** Follow the table from now on, as whoever one is by now. */
+  async follow() {
+    const { live } = await import("./live.js"); // the first wager can be placed without it
     this.stop?.();
-    this.stop = live(this.table.id, () => this.table.version, (seen) => this.take(seen), this.lost);
+    this.stop = live(() => this.table, (seen) => this.take(seen), this.lost, () => this.start());
   }
 
   /** Take over what the server says, if it is news, and show it: at once, or card after card. */
   take(seen) {
     if (this.table && seen.version < this.table.version) return;
     if (seen.care && !care) { loadCare().then(() => this.take(seen)); return; }
-    if (this.table && !seen.view.own.length) { this.leave(seen); return; }
+    if (this.table && !company && !seen.view.own.length) { this.leave(seen); return; }
     const before = this.table, news = before?.version !== seen.version;
     keepShown(seen);
     speakOf(seen);
     this.table = seen;
-    this.wagers ??= new Wagers(seen, (from) => { this.from = from; this.error = ""; this.requestUpdate(); });
-    this.wagers.look(seen, this.placed);
+    if (seen.view.own.length) this.wagers ??= new Wagers(seen, (from) => { this.from = from; this.error = ""; this.requestUpdate(); });
+    this.wagers?.look(seen, this.placed);
     if (this.betting && sum(this.placed) && news) this.wagers.amounts = { ...this.placed };
     if (seen.view.playing) this.fresh = false;
     if (before?.view.number !== seen.view.number || before?.view.playing !== seen.view.playing) this.proof = this.review = this.link = null;
@@ -139,10 +149,12 @@ class MsGame extends LitElement {
     const drawn = this.shown;
     this.shown = seen;
     const told = narrate(before, seen, { deciding: Boolean(this.option("bet")) && !this.run, choosing: this.choosing });
-    if (told) { this.told = told; this.heard = this.run ? "" : [holding(seen), this.isShort ? this.short : ""].join(" "); }
+    const news = company?.others(before, seen) ?? [];
+    if (told || news.length) { this.told = [...news, told].join(" ").trim(); this.heard = this.run ? "" : [holding(seen), this.isShort ? this.short : ""].join(" "); }
     this.light();
+    const buttons = [this.state, this.table.view.turn?.phase].join(" "); // neither one card more nor what others do changes one
+    if (this.buttons !== buttons) { this.buttons = buttons; this.changed = performance.now(); }
     if (!drawn) return;
-    if (!this.run || drawn === this.began) this.changed = performance.now(); // one card more changes no button
     const result = seen.view.round?.results.length && !drawn.view.round?.results.length;
     if (facesOf(seen) > (drawn.view.number === seen.view.number ? facesOf(drawn) : 0)) sound("card");
     if (result) { const net = netOf(seen.view); sound(net > 0 ? "win" : net < 0 ? "loss" : "push"); this.finished = true; }
@@ -193,10 +205,12 @@ class MsGame extends LitElement {
   get seat() { return this.table.view.own[0]; }
   option(command) { return this.table?.view.options.find((option) => option.command === command && option.position === this.seat); }
   get betting() { return this.table.view.playing && this.table.view.round.phase === "betting"; }
-  get choosing() { return !this.run && (this.betting || (!this.table.view.playing && (this.fresh || !this.table.view.round))); }
+  get watching() { return !this.table.view.own.length; }
+  get sitsOut() { return this.table.view.seats.some((seat) => seat.own && seat.sits_out); }
+  get choosing() { return !this.run && !this.watching && !(this.sitsOut && !sum(this.placed)) && (this.betting || (!this.table.view.playing && (this.fresh || !this.table.view.round))); }
   get placed() { return (this.betting && ownHand(this.table.view)?.wagers_cents) || {}; }
   /** Which buttons there are. */
-  get state() { return this.run ? "turning" : this.choosing ? "place" : this.table.view.playing ? "decide" : "again"; }
+  get state() { return this.run ? "turning" : this.watching ? "watch" : this.sitsOut && (!this.table.view.playing || this.betting) ? "out" : this.choosing ? "place" : this.table.view.playing ? "decide" : "again"; }
 
   /** Clear the felt, to choose wagers. */
   anew() {
@@ -263,7 +277,7 @@ class MsGame extends LitElement {
   betAll() { return this.allCents <= this.table.balance_cents ? this.coached(String(this.table.view.multiples.at(-1)), () => this.play("bet_all")) : undefined; }
 
   /** Carry out a play, as the coach has it if there is one. */
-  async coached(play, act) { return settings.coach === "off" ? act() : (await this.instruct()).coached(this, play, act); }
+  async coached(play, act) { return settings.coach === "off" || company ? act() : (await this.instruct()).coached(this, play, act); }
   async instruct() { return (this.coach ??= await import("./coach.js")); }
   /** Fetch what explains a round. */
   async guide() {
@@ -275,7 +289,7 @@ class MsGame extends LitElement {
   /** Practice: the values of the choices before a decision, the losses of the decisions after a round. */
   async practise() {
     this.advice = null;
-    if ((!this.practice && settings.coach !== "round") || !this.table) return;
+    if ((!this.practice && settings.coach !== "round") || !this.table || company) return;
     const { version, id, view: { number, playing } } = this.table;
     const deciding = Boolean(this.option("bet"));
     if (deciding ? !this.practice : playing || !number) return;
@@ -329,7 +343,7 @@ class MsGame extends LitElement {
       place: { deal: () => this.deal(), ...Object.fromEntries(["undo", "clear", "double", "again"].map((what) => [what, () => this.wagers.do(what)])) },
       decide: this.option("bet") ? { fold: () => this.fold(), ...(this.option("bet_all") ? { all: () => this.betAll() } : {}), ...Object.fromEntries(this.table.view.multiples.map((times) => [times, () => this.bet(times)])) } : {},
       again: { deal: () => this.deal(), anew: () => this.anew() },
-    }[state][action] ?? (action === "help" ? () => this.open("how") : null);
+    }[state]?.[action] ?? (action === "help" ? () => this.open("how") : null);
     does?.();
     return Boolean(does);
   }
@@ -370,18 +384,18 @@ class MsGame extends LitElement {
       <div class="scene" @click=${() => this.run && this.skip()}>${felt(cleared, { funds: choosing ? funds - this.wagers.total : funds, share: state === "again" && !this.tour?.on ? () => this.share() : null, ...(choosing ? { amounts: this.wagers.amounts, lay: (wager) => this.wagers.lay(wager) } : {}) })}
         <div class="toasts">${this.toast(this.away && say(this.away), "banner")}${this.toast(shown.disabled, "banner")}${this.toast(this.error, "error")}${this.link ? this.sharing.linkNote(this.link, () => { this.link = null; }) : nothing}</div></div>
       <div class="words"><div class="said"><p class="message" role="status" aria-live="polite">${this.told}<span class="sr"> ${this.heard}</span></p>${choosing ? this.wagers.notes() : this.graded ? this.coach.gradeOf(this) : nothing}${this.reviewed(state)}
-        ${choosing && this.waits ? html`<p class="note" role="status">${say("waiting")}</p>` : nothing}</div>${this.more()}</div>
+        ${company?.waiting(this)}${choosing && this.waits ? html`<p class="note" role="status">${say("waiting")}</p>` : nothing}</div>${this.more()}</div>
       ${this.tour?.draw()}
       <form class="controls ${state}" aria-busy=${this.busy === this.table.version ? "true" : "false"} @submit=${(event) => { event.preventDefault(); if (choosing) this.deal(); }}>
-        ${{ turning: () => this.turning(), place: () => this.placing(), decide: () => this.decision(), again: () => this.ended() }[state]()}</form></div>
-      <div class="below">${this.review && state === "again" ? reviewOf(this.review) : nothing}${this.fairness()}</div>
+        ${{ turning: () => this.turning(), watch: () => company.seating(this), out: () => company.back(this), place: () => this.placing(), decide: () => this.decision(), again: () => this.ended() }[state]()}</form></div>
+      <div class="below">${this.review && state === "again" ? reviewOf(this.review) : nothing}${company?.company(this)}${this.fairness()}</div>
       ${this.help()}${this.coach?.doubtOf(this)}${care?.realityOf(this).draw() ?? nothing}
       ${panel({ multiples: view.multiples, practice: this.practice, setPractice: (on) => this.setPractice(on), changed: ({ sound: on }) => { if (on) sound("chip"); this.requestUpdate(); } })}`;
   }
 
   bar(funds) {
-    return html`<div class="bar"><span class="purse"><span class="small">${capital(words.names.balance)}${clock()}</span> <output class="balance">${money(funds)}</output></span>
-      <label class="switch"><input type="checkbox" .checked=${bound(this.practice)} @change=${(event) => this.setPractice(event.target.checked)}> <span>${words.names.practice}</span></label>
+    return html`<div class="bar">${company?.countdown(this)}<span class="purse" ?hidden=${this.watching}><span class="small">${capital(words.names.balance)}${clock()}<ms-lag></ms-lag></span> <output class="balance">${money(funds)}</output></span>
+      ${company ? nothing : html`<label class="switch"><input type="checkbox" .checked=${bound(this.practice)} @change=${(event) => this.setPractice(event.target.checked)}> <span>${words.names.practice}</span></label>`}
       <button type="button" class="plain round set" aria-label=${say("settings")} title=${say("settings")} @click=${() => this.open("settings")}>
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M10.300 2h3.400l.5 2.700 1.700.7 2.300-1.500 2.400 2.400-1.500 2.300.7 1.700 2.700.5v3.400l-2.700.5-.7 1.700 1.500 2.300-2.400 2.400-2.300-1.500-1.700.7-.5 2.700h-3.400l-.5-2.700-1.700-.7-2.300 1.500-2.400-2.400 1.500-2.300-.7-1.700L1.500 14.200v-3.400l2.700-.5.7-1.700-1.500-2.300 2.400-2.400 2.300 1.500 1.700-.7zM12 8.500a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7z"/></svg></button>
       <button type="button" class="plain round help" aria-label=${HOW?.querySelector("summary").textContent} @click=${() => this.open("how")}>?</button></div>`;
@@ -398,7 +412,7 @@ class MsGame extends LitElement {
   get waits() { return this.table.view.seats.find(({ position }) => position === this.seat)?.ready; }
 
   /** Whether there is more money to be had now, or no street can be paid for. */
-  get isShort() { return !this.run && (this.option("bet") ? this.option("bet").choices_cents[0] > this.table.balance_cents : this.table.more_money); }
+  get isShort() { return !this.run && !this.watching && (this.option("bet") ? this.option("bet").choices_cents[0] > this.table.balance_cents : this.table.more_money); }
 
   more() {
     if (!this.isShort) return nothing;
@@ -420,7 +434,7 @@ class MsGame extends LitElement {
     const { advice } = this, least = this.stake(this.table.view.multiples.at(-1)) < HUNDRED ? HUNDRED : 0, { balance_cents: balance, view: { multiples } } = this.table;
     const value = (play) => advice && advice !== "working"
       ? html`<span class=${advice.best === play ? "worth best" : "worth"}>${advice.best === play ? html`<em><span aria-hidden="true">★</span><span class="sr">${say("best")}</span></em> ` : nothing}${antes(ratio(advice.values[play]))}</span>` : nothing;
-    return html`<div class="info">${this.practice ? html`<p class="why" role="status">${advice === "working" ? say("working") : advice ? html`<span aria-hidden="true">★</span> ${advice.why}<br><small>${say("points")}</small>` : nothing}</p>` : nothing}</div>
+    return html`<div class="info">${company?.reserve(this)}${this.practice && !company ? html`<p class="why" role="status">${advice === "working" ? say("working") : advice ? html`<span aria-hidden="true">★</span> ${advice.why}<br><small>${say("points")}</small>` : nothing}</p>` : nothing}</div>
       <div class="bets">${multiples.map((times) => this.stake(times) ? html`<button type="button" class="main bet" ?disabled=${this.stake(times) > balance}
         @click=${() => this.bet(times)}><span class="line"><span>${times}×</span> <small>${short(this.stake(times), least)}</small></span>${value(String(times))}</button>` : html`<span></span>`)}</div>
       <div class="acts"><button type="button" class="fold" @click=${() => this.fold()}><span>${words.terms.fold}</span>${value("fold")}</button>
@@ -453,6 +467,7 @@ class MsGame extends LitElement {
   }
 
   fairness() {
+    if (this.watching) return nothing;
     const { view } = this.table, dealt = (view.playing && !this.betting) || this.run;
     return html`<details class="proof"><summary>${say("fairness")}</summary>
       <p>${say(dealt ? "commitment" : "nextCommitment")}: <code>${view.commitment}</code></p>

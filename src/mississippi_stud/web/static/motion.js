@@ -32,7 +32,7 @@ function leave(root, { copy, box }, to) {
 
 /** Let the chips travel that lie elsewhere than before: from the rack or `from`, and to and from the house's tray. Gives how many. */
 export function travel(root, before, from) {
-  if (!before || isStill()) return 0;
+  if (!before || isStill() || !root.querySelector(".spot")) return 0;
   const tray = boxOf(root, ".tray"), rack = boxOf(root, ".rack .pile") ?? boxOf(root, ".rack");
   const now = piles(root), names = new Set(now.map((pile) => pile.dataset.pile));
   const come = now.filter((pile) => Number(pile.dataset.cents) > (before.get(pile.dataset.pile)?.cents ?? 0));

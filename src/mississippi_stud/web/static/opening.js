@@ -1,9 +1,11 @@
 // The table is asked for while the rest of its page is still on the way.
-import { openTable } from "./api.js";
+import { look, openTable } from "./api.js";
 import { words } from "./words.js";
 
 let hear = () => {};
-const asked = openTable(words.book, (gone) => hear(gone));
+/** Come to the table that the page is for: one with others, or one's own. */
+export const arrive = (away) => words.table ? look(`/tables/${words.table}`, away) : openTable(words.book, away);
+const asked = arrive((gone) => hear(gone));
 asked.catch(() => {}); // whoever waits for it is told
 
 /** The table that was asked for first; `away` is told what is missing meanwhile. */

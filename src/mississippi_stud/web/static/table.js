@@ -63,10 +63,13 @@ const badge = (view, result) => {
   return html`<span class="came ${result.outcome} ${Math.abs(net) < LARGE ? "" : "large"}">${words.terms[result.outcome] ?? brief(net, isNarrow(view))}</span>`;
 };
 
+/** Whether the viewer has yet to decide about a wager. */
+const isOpen = (view, wager) => view.turn?.phase === wager && !ownHand(view)?.ending && !ownHand(view)?.wagers_cents[wager];
+
 /** What lies on an area and what became of it, in words. */
 function told(view, { wager }, cents, result) {
   const values = { wager: capital(label(wager)), amount: money(cents), outcome: result && outcomeOf(result.outcome), net: result && money(Math.abs(gained(view, result))) };
-  if (!result) return say(cents ? "spotLaid" : view.turn?.phase === wager ? "spotOpen" : "spotEmpty", values);
+  if (!result) return say(cents ? "spotLaid" : isOpen(view, wager) ? "spotOpen" : "spotEmpty", values);
   return say(gained(view, result) ? "spotCame" : "spotEven", values);
 }
 
@@ -81,7 +84,7 @@ const ring = (wager, cents, result) => html`<span class=${result?.won_cents ? "r
 function spot(view, area, wagers, lay) {
   const { wager, kind } = area, cents = wagers[wager] ?? 0;
   const result = ownResults(view).find((each) => each.wager === wager && each.position === seatOf(view));
-  return html`<li class=${classMap({ spot: true, [kind]: true, open: view.turn?.phase === wager, [result?.outcome ?? "none"]: true })} data-wager=${wager} @click=${() => lay?.(wager)}>
+  return html`<li class=${classMap({ spot: true, [kind]: true, open: isOpen(view, wager), [result?.outcome ?? "none"]: true })} data-wager=${wager} @click=${() => lay?.(wager)}>
     <span class="sr">${told(view, area, cents, result)}</span>
     <span class="label" aria-hidden="true">${capital(label(wager)).replace(LONG, "$1\u00ad$2\u00ad")}</span>
     ${ring(wager, cents, result)}
@@ -89,13 +92,20 @@ function spot(view, area, wagers, lay) {
     <span class="end" aria-hidden="true">${result ? badge(view, result) : nothing}</span></li>`;
 }
 
+/** What a seat that plays on is doing. */
+const stateOf = (view, seat, hand) => {
+  const asked = view.playing && view.turn && hand?.hole.length && !hand.wagers_cents[view.turn.phase] && (seat.due_at || !view.due_at);
+  const name = seat.away_at ? "away" : seat.sits_out ? "sitsOut" : seat.ready && !hand?.hole.length ? "ready" : asked ? "decides" : null;
+  return name ? html` <em>${say(name)}</em>` : nothing;
+};
+
 /** Another seat, or a box of one's own: small, with its cards, what lies there and how it ended. */
 function otherSeat(view, seat) {
   const hand = handAt(view, seat.position), stakes = Object.values(hand?.wagers_cents ?? {}).reduce((sum, each) => sum + each, 0);
   const result = view.round?.results.filter(({ position }) => position === seat.position).reduce((sum, each) => sum + gained(view, each), 0);
   return html`<li data-position=${seat.position}><span class="label">${say(seat.own ? "ownBox" : "seat", { number: seat.position })}</span>
-    <span class="row">${(hand?.hole ?? []).map((card) => cardView(card))}</span>
-    <span class="stake">${stakes ? money(stakes) : nothing}${hand?.ending ? html` <em>${words.names[hand.ending]}</em>` : seat.ready && !hand?.hole.length ? html` <em>${say("ready")}</em>` : nothing}
+    <span class="row">${(hand?.hole ?? []).map((card) => cardView(card))}</span>${view.made[seat.position] ? html`<span class="made">${label(view.made[seat.position])}</span>` : nothing}
+    <span class="stake">${stakes ? money(stakes) : nothing}${hand?.ending ? html` <em>${words.names[hand.ending]}</em>` : stateOf(view, seat, hand)}
       ${view.round?.results.length && hand ? html` <em>${brief(result)}</em>` : nothing}</span></li>`;
 }
 
@@ -125,12 +135,12 @@ export function felt(seen, { amounts = {}, lay = null, funds = null, share = nul
     <div class="far">${community(view, dealt)}
       ${round?.bonus_cards.length ? html`<div class="row bonus" role="group" aria-label=${say("bonusCards")}>${round.bonus_cards.map((card) => cardView(card))}</div>` : nothing}</div>
     ${others.length ? html`<ul class="others" aria-label=${say("others")}>${others.map((seat) => otherSeat(view, seat))}</ul>` : nothing}
-    <ul class=${lay ? "spots laying" : "spots"} aria-label=${say("wagers")}>${view.areas.map((area) => spot(view, area, wagers, lay))}</ul>
+    ${seen && !view.own.length ? nothing : html`<ul class=${lay ? "spots laying" : "spots"} aria-label=${say("wagers")}>${view.areas.map((area) => spot(view, area, wagers, lay))}</ul>
     <div class="near"><div class="rack" aria-hidden="true">${funds === null ? nothing : pile(funds, "rack")}</div>
       <div class="row own" role="group" aria-label=${words.say.yourCards}>
         ${(hand?.hole.length ? hand.hole : empty(words.cards.hole)).map((card) => cardView(card))}</div>
       ${seen?.so_far ? html`<p class="so-far" aria-hidden="true">${say("soFar", { hand: seen.so_far })}</p>` : nothing}
-      ${share ? html`<button type="button" class="share" @click=${share}><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 2l5 5-1.400 1.400L13 5.800V15h-2V5.800L8.400 8.400 7 7zM5 11h3v2H7v7h10v-7h-1v-2h3v11H5z"/></svg> <span>${say("share")}</span></button>` : nothing}</div></div></div>`;
+      ${share ? html`<button type="button" class="share" @click=${share}><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 2l5 5-1.400 1.400L13 5.800V15h-2V5.800L8.400 8.400 7 7zM5 11h3v2H7v7h10v-7h-1v-2h3v11H5z"/></svg> <span>${say("share")}</span></button>` : nothing}</div>`}</div></div>`;
 }
 
 const split = (clause) => { const gap = clause.indexOf(" "); return [clause.slice(0, gap), clause.slice(gap + 1)]; };

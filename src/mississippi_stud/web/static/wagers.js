@@ -71,7 +71,7 @@ export class Wagers {
       : amount + others > this.funds ? say("noMoney", { amount: money(this.funds) }) : "";
     if (!fault && amount !== this.amounts[wager]) this.put({ [wager]: amount }, from);
     this.faults = { ...this.faults, [wager]: fault };
-    this.typing = { ...this.typing, [wager]: typed };
+    this.typing = { ...this.typing, [wager]: fault ? typed : null };
     this.changed(from);
   }
 
@@ -113,9 +113,10 @@ export class Wagers {
     const limit = this.areas.length > 2 ? short(area.maximum_cents, 0) : money(area.maximum_cents);
     const hint = choices.length ? choices.map(money).join(" / ") : area.maximum_cents === null ? "" : say("atMost", { limit });
     return html`<div class=${wager === this.activeArea.wager ? "field active" : "field"}><label for=${id}>${capital(label(wager))}</label>
-      <input id=${id} inputmode="decimal" autocomplete="off" enterkeyhint="done" .value=${bound(fault && (this.typing[wager] ?? null) !== null ? this.typing[wager] : plain(amount))}
+      <input id=${id} inputmode="decimal" autocomplete="off" enterkeyhint="done" .value=${bound(this.typing[wager] ?? plain(amount))}
         aria-invalid=${fault ? "true" : "false"} aria-describedby="${id}-hint ${id}-fault" @keydown=${taken}
         @focus=${(event) => { this.active = wager; event.target.select(); this.changed(null); }}
+        @input=${({ target: { value } }) => { this.typing = { ...this.typing, [wager]: value }; }}
         @change=${({ target: { value } }) => this.set(area, value.trim() ? cents(value) : 0, { typed: value })}>
       <span class="hint" id="${id}-hint">${hint}</span><p class="fault" id="${id}-fault" role="alert">${fault ?? ""}</p></div>`;
   }

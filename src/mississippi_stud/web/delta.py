@@ -1,0 +1,112 @@
+"""What changed between two views, as a JSON Patch (RFC 6902) of `add`, `remove` and `replace`, and a view's hash.
+
+It is exact: `apply(old, delta(old, new)) == new`. Lists of another length are replaced whole.
+"""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Any, Final, Literal
+
+import msgspec
+
+from mississippi_stud.errors import InputError
+
+JsonPath = str
+"""A JSON Pointer (RFC 6901)."""
+
+
+class PatchStep(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One operation of a JSON Patch; its value is left out where it is removed."""
+
+    op: Literal["add", "remove", "replace"]
+    path: JsonPath
+    value: Any = msgspec.UNSET
+
+
+_ESCAPES: Final = (("~", "~0"), ("/", "~1"))
+
+
+def plain(view: Any) -> Any:
+    """Return a view as what JSON can hold."""
+    return msgspec.to_builtins(view, str_keys=True)
+
+
+def canonical(view: Any) -> bytes:
+    """Return the one way to write a view: JSON with sorted keys and no spaces."""
+    return msgspec.json.encode(plain(view), order="sorted")
+
+
+def view_hash(written: bytes) -> str:
+    """Return the hash of a view that was written canonically.
+
+    >>> view_hash(canonical({"b": [1, None], "a": "é"})) == sha256('{"a":"é","b":[1,null]}'.encode()).hexdigest()
+    True
+    """
+    return sha256(written).hexdigest()
+
+
+def delta(old: Any, new: Any, path: JsonPath = "") -> Iterator[PatchStep]:
+    """Yield the changes that make the new out of the old.
+
+    >>> [(each.op, each.path, each.value) for each in delta({"a": [1, 2], "b": None}, {"a": [1, 3], "c": {}})]
+    [('replace', '/a/1', 3), ('remove', '/b', UNSET), ('add', '/c', {})]
+    """
+    if isinstance(old, dict) and isinstance(new, dict):
+        for name in (*old, *(name for name in new if name not in old)):
+            step = f"{path}/{_escaped(name)}"
+            if name not in new:
+                yield PatchStep(op="remove", path=step)
+            elif name not in old:
+                yield PatchStep(op="add", path=step, value=new[name])
+            else:
+                yield from delta(old[name], new[name], step)
+    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        for place, (before, after) in enumerate(zip(old, new, strict=True)):
+            yield from delta(before, after, f"{path}/{place}")
+    elif type(old) is not type(new) or old != new:  # True == 1, but not in JSON
+        yield PatchStep(op="replace", path=path, value=new)
+
+
+def apply(old: Any, changes: tuple[PatchStep, ...]) -> Any:
+    """Return the new view; `InputError` for changes that are not of this view. What is not changed is shared."""
+    for change in changes:
+        try:
+            old = _changed(old, change, change.path.split("/")[1:])
+        except (KeyError, IndexError, TypeError, ValueError):
+            raise InputError("delta-misfit", path=change.path) from None
+    return old
+
+
+def _changed(old: Any, change: PatchStep, steps: list[str]) -> Any:
+    if not steps:
+        return change.value
+    name, rest = _unescaped(steps[0]), steps[1:]
+    if isinstance(old, list):
+        new: Any = list(old)
+        new[int(name)] = _changed(old[int(name)], change, rest)
+        return new
+    new = dict(old)
+    if rest or change.op == "replace":
+        new[name] = _changed(old[name], change, rest)
+    elif change.op == "remove":
+        del new[name]
+    else:
+        new[name] = change.value
+    return new
+
+
+def _escaped(name: str) -> str:
+    for letter, written in _ESCAPES:
+        name = name.replace(letter, written)
+    return name
+
+
+def _unescaped(name: str) -> str:
+    for letter, written in reversed(_ESCAPES):
+        name = name.replace(written, letter)
+    return name
+
+
+def is_short(changes: tuple[PatchStep, ...], written: bytes) -> bool:
+    """Return whether changes are worth sending rather than the whole view."""
+    return 2 * len(msgspec.json.encode(changes)) < len(written)

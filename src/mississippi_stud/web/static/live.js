@@ -1,0 +1,132 @@
+// The live socket: one for the page, for any number of topics. It tells at once when it is away, and heals by itself.
+import "./lag.js";
+import { get, spoken, tellMeter } from "./api.js";
+
+const PING = 2_500, DEAD = 6_000, AWAKE = 1_000, SOONEST = 250, DOUBLED = 3; // after 2 s at the latest
+const unescaped = (step) => step.replaceAll("~1", "/").replaceAll("~0", "~");
+
+/** Whoever shows how long the server takes to answer listens for this; null while it is away. */
+const tellLag = (lag) => dispatchEvent(new CustomEvent("lag", { detail: lag }));
+
+let ahead = 0;
+/** The server's time in milliseconds since 1970, as far as the pings tell. */
+export const serverTime = () => Date.now() + ahead;
+
+/** The view after a JSON Patch of `add`, `remove` and `replace`; what is not changed is shared with the old one. */
+export function applied(old, changes) {
+  const changed = (view, { op, value }, [step, ...rest]) => {
+    if (step === undefined) return value;
+    const copy = Array.isArray(view) ? [...view] : { ...view }, name = unescaped(step);
+    if (!rest.length && op === "remove") delete copy[name];
+    else copy[name] = changed(view[name], { op, value }, rest);
+    return copy;
+  };
+  return changes.reduce((view, change) => changed(view, change, change.path.split("/").slice(1)), old);
+}
+
+/**
+ * Show topics: `told` has what to do with each one's views, by topic; `ended` is told of a topic that is not there any
+ * more, and of none when the server has closed the socket. Returns what ends it.
+ */
+export function watch(told, away, ended) {
+  const held = {};
+  let socket, timer, beat, tries = 0, askedAt = 0, lag = null, closed = false;
+  const send = (message) => socket.send(JSON.stringify(message));
+  const lost = () => {
+    clearTimeout(timer);
+    clearInterval(beat);
+    if (closed) return;
+    away("lostConnection");
+    tellLag(null);
+    const most = SOONEST << Math.min(++tries, DOUBLED);
+    timer = setTimeout(connect, SOONEST + Math.random() * (most - SOONEST));
+  };
+  const drop = () => {
+    if (!socket) return;
+    const old = socket;
+    socket = null;
+    old.onclose = old.onmessage = old.onopen = null;
+    old.close();
+    lost();
+  };
+  /** Ask whether the server is there; it has so long to answer. */
+  const ask = (patience) => {
+    if (socket?.readyState !== WebSocket.OPEN) return;
+    if (!askedAt) { askedAt = performance.now(); send({ do: "ping", lag_ms: lag }); }
+    clearTimeout(timer);
+    timer = setTimeout(drop, patience);
+  };
+  const take = (frame) => {
+    const { topic, version, hash } = frame;
+    if (frame.frame === "delta" && held[topic]?.hash !== frame.since) { send({ do: "subscribe", topics: { [topic]: "" } }); return; }
+    held[topic] = { hash, view: frame.frame === "view" ? frame.view : applied(held[topic].view, frame.delta) };
+    told[topic]?.(held[topic].view, version);
+  };
+  const heard = ({ data }) => {
+    const frame = JSON.parse(data);
+    if (frame.frame === "pong") {
+      lag = Math.min(Math.round(performance.now() - askedAt), 60_000);
+      askedAt = 0;
+      ahead = frame.at / 1000 + lag / 2 - Date.now();
+      clearTimeout(timer);
+      tellLag(lag);
+    } else if (frame.frame !== "problem") take(frame);
+    else if (frame.problem.status === 404) ended(frame.topic);
+  };
+  const connect = () => {
+    clearTimeout(timer);
+    if (closed) return;
+    const own = socket = new WebSocket(`${location.origin.replace("http", "ws")}${spoken("/api/live")}`);
+    timer = setTimeout(drop, DEAD);
+    socket.onopen = () => {
+      clearTimeout(timer);
+      tries = askedAt = 0;
+      send({ do: "subscribe", topics: Object.fromEntries(Object.keys(told).map((topic) => [topic, held[topic]?.hash ?? ""])) });
+      ask(DEAD);
+      beat = setInterval(() => { if (!askedAt) ask(DEAD); }, PING);
+      away(false);
+    };
+    socket.onmessage = heard;
+    socket.onclose = () => { if (socket === own && !closed) { socket = null; lost(); ended(); } };
+  };
+  /** The device is awake, or in the network, again: do not wait. */
+  const wake = () => {
+    if (closed || document.hidden) return;
+    if (!socket) { tries = 0; connect(); } else ask(AWAKE);
+  };
+  const until = new AbortController(), { signal } = until;
+  addEventListener("offline", drop, { signal });
+  addEventListener("online", wake, { signal });
+  addEventListener("pageshow", wake, { signal });
+  document.addEventListener("visibilitychange", wake, { signal });
+  connect();
+  return () => {
+    closed = true;
+    until.abort();
+    clearTimeout(timer);
+    clearInterval(beat);
+    socket?.close();
+  };
+}
+
+/** Show a player's table, their money and its meter; `now` is what the page knows of it, and `left` that it is not theirs any more. */
+export function live(now, take, away, left) {
+  const { id, house, meter } = now(), table = `table:${id}`;
+  let mine = null;
+  /** What concerns them at this table, once it is as of the table that the page shows: the money never tells how a round ended. */
+  const own = (version) => {
+    const seat = mine?.seats[id];
+    if (!mine || (seat && seat.version !== version)) return {};
+    const { balance_cents, more_money, care } = mine;
+    return { balance_cents, more_money, disabled: seat?.disabled ?? null,
+      care: care && { ...care, excluded: care.excluded.filter((each) => ["", house].includes(each.house)) } };
+  };
+  return watch({
+    person: (view) => { mine = view; take({ ...now(), ...own(now().version) }); },
+    [table]: (sight, version) => { if (version >= now().version) take({ ...now(), ...sight, version, ...own(version) }); },
+    ...(meter ? { [`meter:${meter.house}`]: ({ meters }) => tellMeter(meters[meter.meter]) } : {}),
+  }, away, (topic) => {
+    if (topic === table) left();
+    else if (!topic) get(id).catch((error) => { if (error.status === 404) location.reload(); });
+  });
+}

@@ -1,0 +1,146 @@
+"""A table with friends, as people see it: six browsers of six kinds at one table, and a watcher."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.floor.drive import check_all
+from tests.web.conftest import Visit
+
+Visits = Callable[..., Visit]
+PEOPLE: list[tuple[str, dict[str, Any]]] = [
+    ("en", {"viewport": {"width": 1280, "height": 720}}),
+    ("fr", {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}),
+    ("en", {"viewport": {"width": 740, "height": 360}, "color_scheme": "dark"}),
+    ("fr", {"viewport": {"width": 1920, "height": 1080}, "reduced_motion": "no-preference"}),
+    ("en", {"viewport": {"width": 320, "height": 640}}),
+    ("fr", {"viewport": {"width": 1024, "height": 768}, "color_scheme": "dark"}),
+]
+"""Six people, each with a language, a size or a light of their own; the last plays by keyboard."""
+
+
+def new_table(visit: Visits, book: str, speed: str = "untimed", seats: int = 6) -> Visit:
+    """Open a table with friends from the page for it."""
+    v = visit("en", f"/?book={book}", **PEOPLE[0][1])
+    v.page.get_by_role("link", name="Play with friends").click()
+    v.page.wait_for_selector("form.friends")
+    assert v.page.input_value("#book") == book
+    v.page.select_option("#seats", str(seats))
+    v.page.select_option("#speed", speed)
+    v.page.get_by_role("button", name="Open the table").click()
+    v.page.wait_for_selector("button.deal")
+    return v
+
+
+def join(visit: Visits, path: str, person: int) -> Visit:
+    """Come by the link and take the first free seat."""
+    language, settings = PEOPLE[person]
+    v = visit(language, path, **settings)
+    v.click("button.sit >> nth=0")
+    v.page.wait_for_selector("button.deal")
+    return v
+
+
+def path_of(v: Visit) -> str:
+    return v.page.url.removeprefix(v.url)
+
+
+def decide(v: Visit, street: str) -> None:
+    """Make the smallest bet, once it is asked for, and wait until it lies there."""
+    v.page.wait_for_selector(".decide .bet:not(:disabled)")
+    v.open_street(street)
+    v.click(".decide .bet >> nth=0")
+    v.page.wait_for_function(f"() => !document.querySelector('.spot[data-wager={street}].open, .decide .bet')")
+
+
+@pytest.mark.parametrize("book", ["nsw", "maryland", "crown"])
+def test_six_browsers_play_a_round_at_one_table(visit: Visits, site: Any, book: str):
+    first = new_table(visit, book)
+    path = path_of(first)
+    people = [first, *(join(visit, path, person) for person in range(1, 6))]
+    for v in people[:-1]:
+        v.click("button.deal")
+    keyboard = people[-1].page.keyboard
+    keyboard.press("d")
+    for street in ("third-street", "fourth-street", "fifth-street"):
+        for v in people[:-1]:
+            decide(v, street)
+        people[-1].page.wait_for_selector(".decide .bet")
+        keyboard.press("1")
+    for number, v in enumerate(people, start=1):
+        v.ended()
+        view = v.table["view"]
+        assert view["own"] == [number]
+        assert {result["position"] for result in view["round"]["results"]} == set(range(1, 7))
+        assert v.page.locator(".results .total").count() == 1
+        assert v.page.locator(".others li").count() == 5
+    assert len({str(v.table["view"]["round"]["community"]) for v in people}) == 1
+    check_all(site.floor)
+
+
+def test_a_watcher_sees_no_card_of_anybody_and_sits_down_for_the_next_round(visit: Visits):
+    first = new_table(visit, "crown", seats=3)
+    second = join(visit, path_of(first), 1)
+    watcher = visit("en", path_of(first), **PEOPLE[2][1])
+    for v in (first, second):
+        v.click("button.deal")
+    for v in (first, second):
+        v.page.wait_for_selector(".decide .bet")
+    watcher.page.wait_for_selector(".others .card.back")
+    assert watcher.page.locator(".others li").count() == 2
+    assert watcher.page.locator(".card.face, .spots, .balance:visible").count() == 0
+    assert Axe().run(watcher.page).violations_count == 0
+    own = {tuple(v.hand()["hole"]) for v in (first, second)}
+    assert all(None in hand["hole"] for hand in watcher.table["view"]["round"]["hands"])
+    assert len(own) == 2
+    watcher.click("button.sit >> nth=0")
+    watcher.page.wait_for_selector(".note:has-text('You play from the next round on.')")
+    second.click(".fold")
+    first.page.wait_for_function("() => document.querySelector('.message').textContent.includes('Seat 2 folds.')")
+    first.click(".fold")
+    watcher.page.wait_for_selector("button.deal")
+    assert watcher.table["view"]["own"] == [3]
+    assert watcher.text(".balance") == "$1,000.00"
+
+
+def test_ones_own_choices_time_sitting_out_and_leaving(visit: Visits):
+    first = new_table(visit, "nsw", "slow", seats=2)
+    page = first.page
+    assert page.get_attribute(".invitation", "href") == page.url
+    assert page.get_attribute(".invite img", "src").startswith("data:image/svg+xml")
+    assert page.locator(".bar .switch").count() == 0, "no aid at a table with others"
+    second = join(visit, path_of(first), 1)
+    page.select_option("#noAnswer", "smallest-bet")
+    page.wait_for_function("() => document.querySelector('ms-game').table.view.seats[0].no_answer === 'smallest-bet'")
+    page.select_option("#pace", "2")
+    page.wait_for_function("() => document.querySelector('ms-game').table.view.seats[0].pace === 2")
+    for v in (first, second):
+        v.click("button.deal")
+    page.wait_for_selector(".decide .reserve")
+    before = first.table["view"]["due_at"]
+    first.click(".reserve")
+    page.wait_for_function(f"() => document.querySelector('ms-game').table.view.due_at === {before + 15_000_000}")
+    assert first.text(".reserve") == "15 s more (45 s in reserve)"
+    assert int(first.text("ms-countdown .left").removesuffix(" s").split()[0]) > 0
+    assert Axe().run(page).violations_count == 0
+    assert Axe().run(second.page).violations_count == 0
+    for v in (first, second):
+        v.click(".fold")
+    first.ended()
+    page.get_by_role("button", name="Sit out").click()
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_selector(".again .rebet")
+    page.get_by_role("button", name="Leave the table").click()
+    page.wait_for_selector("button.sit")
+    second.page.wait_for_function("() => document.querySelectorAll('.others li').length === 0")
+    page.goto(first.url + "/friends?lang=fr")
+    page.wait_for_selector("form.friends")
+    assert Axe().run(page).violations_count == 0
+
+
+def test_a_link_to_no_table_says_so(visit: Visits, client: Any):
+    answer = client.get(f"/table/{'0' * 32}", headers={"Accept": "text/html"})
+    assert answer.status_code == 404
+    assert client.get("/table/nonsense", headers={"Accept": "text/html"}).status_code in (400, 404)
