@@ -38,6 +38,7 @@ ABOUT_COMMANDS = {
     "web/test_api.py": "the shape, the id and the turn of a request",
     "web/test_books.py": "a decision for the turn that was seen",
     "web/test_commands.py": "who may send which command",
+    "web/test_company.py": "what several people send at once, in and out of turn",
     "web/test_live.py": "the turn and the commitment of a message",
     "web/test_strangers.py": "random requests for other people's things",
     "web/test_workers.py": "one request sent by several at once",

@@ -64,6 +64,7 @@ ANYBODY
     GET /care
     GET /care/words
     GET /diff/{left:str}/{right:str}
+    GET /friends
     GET /healthz
     GET /invitation/{token:str}
     GET /language/{language:str}
@@ -79,6 +80,7 @@ ANYBODY
     GET /settings
     GET /shared/{share_id:str}
     GET /sign-in
+    GET /table/{table_id:str}
     GET /trainer
     POST /api/account
     POST /api/account/passkeys
