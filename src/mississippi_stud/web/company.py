@@ -1,4 +1,4 @@
-"""A table for several people: opened by one of them, found by its link, dealt automatically."""
+"""A table for several people: opened by one of them, found by its link, dealt automatically (decision 198)."""
 
 from collections.abc import Mapping
 from contextlib import suppress

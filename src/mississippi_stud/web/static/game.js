@@ -103,7 +103,7 @@ class MsGame extends LitElement {
     if (this.table && seen.version < this.table.version) return;
     if (seen.care && !care) { loadCare().then(() => this.take(seen)); return; }
     if (this.table && !company && !seen.view.own.length) { this.leave(seen); return; }
-    const before = this.table, news = before?.version !== seen.version;
+    const before = this.table, news = before?.version !== seen.version || before.view.own.length !== seen.view.own.length;
     keepShown(seen);
     speakOf(seen);
     this.table = seen;
@@ -152,7 +152,7 @@ class MsGame extends LitElement {
     const news = company?.others(before, seen) ?? [];
     if (told || news.length) { this.told = [...news, told].join(" ").trim(); this.heard = this.run ? "" : [holding(seen), this.isShort ? this.short : ""].join(" "); }
     this.light();
-    const buttons = [this.state, this.table.view.turn?.phase].join(" "); // neither one card more nor what others do changes one
+    const { state } = this, buttons = state === "decide" ? this.table.view.turn?.phase : state; // neither one card more nor what others do changes one
     if (this.buttons !== buttons) { this.buttons = buttons; this.changed = performance.now(); }
     if (!drawn) return;
     const result = seen.view.round?.results.length && !drawn.view.round?.results.length;
@@ -207,7 +207,7 @@ class MsGame extends LitElement {
   get betting() { return this.table.view.playing && this.table.view.round.phase === "betting"; }
   get watching() { return !this.table.view.own.length; }
   get sitsOut() { return this.table.view.seats.some((seat) => seat.own && seat.sits_out); }
-  get choosing() { return !this.run && !this.watching && !(this.sitsOut && !sum(this.placed)) && (this.betting || (!this.table.view.playing && (this.fresh || !this.table.view.round))); }
+  get choosing() { return !this.run && !this.watching && !(this.sitsOut && !sum(this.placed)) && (this.betting || (!this.table.view.playing && (this.fresh || !sum(ownHand(this.table.view)?.wagers_cents ?? {})))); }
   get placed() { return (this.betting && ownHand(this.table.view)?.wagers_cents) || {}; }
   /** Which buttons there are. */
   get state() { return this.run ? "turning" : this.watching ? "watch" : this.sitsOut && (!this.table.view.playing || this.betting) ? "out" : this.choosing ? "place" : this.table.view.playing ? "decide" : "again"; }
