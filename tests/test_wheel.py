@@ -112,6 +112,7 @@ TRIED = {
     "integrity check": "",
     "integrity approve": "--who ann --why trial",
     "risk": "online",
+    "par": "online",
     "simulate run": "online --rounds 1000 --out run",
     "simulate merge": "run",
     "simulate show": "7 12",

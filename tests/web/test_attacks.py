@@ -292,7 +292,7 @@ def test_a_house_has_no_power_over_other_houses_people(caller: Caller, cast: Cas
             assert reply.status in (400, 409), reply
         erasing = EraseSomebody(by=owner, why="x", person=person)
         for proposal in (erasing, GiveMoney(by=owner, why="x", person=person, cents=1)):
-            with pytest.raises(InputError, match="another house"):
+            with pytest.raises(InputError, match="does not belong to this house alone"):
                 houses.propose(cast.floor, CLUB, proposal)
     assert versions(cast.floor) == before
 
