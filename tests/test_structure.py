@@ -40,8 +40,9 @@ ARROWS = {
     "floor": "cards errors fairness hands jackpot messages money person round rulebooks store table",
     "web": "cards errors floor language maths money prose rulebooks trainer",
     "client": "errors floor web",
-    "cli": "cards errors floor jackpot language maths messages money person prose round rulebooks scenario sheets "
-    "store table web",
+    "bot": "cards client errors floor maths round rulebooks web",
+    "cli": "bot cards client errors floor jackpot language maths messages money person prose round rulebooks scenario "
+    "sheets store table web",
 }
 
 PURE = [

@@ -123,9 +123,9 @@ TRIED = {
     "serve": "--port 0",
 }
 ELSEWHERE = {
-    "staff recover", "staff disable", "staff enable", "person show", "person erase", "person accept-vault"
+    "staff recover", "staff disable", "staff enable", "person show", "person erase", "person accept-vault", "bot"
 }  # fmt: skip
-"""They need an account or a lost vault: `test_staff.py` and `person/test_erasure.py` try them."""
+"""They need an account, a lost vault or a table: see `test_staff.py`, `person/test_erasure.py`, `web/test_bot.py`."""
 # Options that need an extra: a value for each, and the message in English and French.
 LACKING = {
     "--plot": (

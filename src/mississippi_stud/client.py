@@ -137,6 +137,8 @@ class LiveSite:
 
     def close(self) -> None:
         """Leave; the server keeps everything."""
+        if self._socket is not None:
+            self._socket.close_timeout = 0  # frames that nobody reads any more would hold up the farewell
         self._open.close()
 
     @property
@@ -174,11 +176,14 @@ class LiveSite:
 
     def join(self, table: str, position: int | None = None) -> "LiveTable":
         """Sit down at a table by its id or its link: at that position, or at the first that is free."""
-        table_id = self._id_of(table)
-        found = self._table(f"/{table_id}")
+        found = self.look(table)
         while not found.view.own:
             found = self._seated(found, position)
-        return self.table(table_id)
+        return self.table(found.id)
+
+    def look(self, table: str) -> CurrentTable:
+        """Return a table by its id or its link, as one sees it without sitting down there."""
+        return self._table(f"/{self._id_of(table)}")
 
     def _id_of(self, table: str) -> str:
         """Return the id of a table that is named by it, or by its link at this server."""
@@ -409,7 +414,7 @@ class LiveTable:
         The seed is one's own part in the shuffle. At a table for several, its hash is published before anybody's seed
         is opened; where one comes too late for that, it counts from the next round on.
         """
-        self.wait(_takes_wagers)
+        self.wait(takes_wagers)
         placed = {Wager(name.replace("_", "-")): cents for name, cents in wagers.items()}
         seed, coming = self._published(seed), secrets.token_hex(12)
         several = self.view.positions > 1
@@ -434,9 +439,16 @@ class LiveTable:
             self.do(CommitSeedRequest(position=self.position, seed_hash=seed_commitment(seed)))
         return self._seeds.get(self.seat.seed_hash, "")
 
+    @property
+    def engaged(self) -> bool:
+        """Whether one has wagered in the open round; somebody may have opened the next one already."""
+        view = self.view
+        hands = view.round.hands if view.round and view.playing else ()
+        return any(hand.position in view.own and Wager.ANTE in hand.wagers_cents for hand in hands)
+
     def asked(self) -> bool:
         """Wait for one's turn, or for the end of the round; return whether one is asked for a decision."""
-        self.wait(lambda view: self.deciding or not view.playing)
+        self.wait(lambda _: self.deciding or not self.engaged)
         return self.deciding
 
     def stand(self) -> TableView:
@@ -463,6 +475,6 @@ class LiveTable:
         return self.do(PlayRequest(do=do, turn=self.view.turn))
 
 
-def _takes_wagers(view: TableView) -> bool:
+def takes_wagers(view: TableView) -> bool:
     """Whether one may wager now; after one has left, there is nothing to wait for."""
     return not view.own or any(option.position in view.own and option.command == "place" for option in view.options)

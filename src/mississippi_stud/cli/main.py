@@ -17,6 +17,7 @@ COMMANDS: Final = {
     "verify": "verify",
     "play": "play",
     "serve": "serve",
+    "bot": "bot",
     "replay": "replay",
     "hand": "hand",
     "meter": "meter",

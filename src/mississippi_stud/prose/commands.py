@@ -193,6 +193,16 @@ HELP: Final = {
     "par --out": "Write the sheet to this file: .html, .pdf or .xlsx, a workbook with live formulas.",
     "--ante": "The ante in dollars; with it, the book's caps apply.",
     "--pay": "A changed pay, such as straight=5; repeatable.",
+    "bot": (
+        "Play at a table with friends by a strategy, from the bot's own cards and the board alone, until Ctrl+C or so "
+        "many rounds."
+    ),
+    "bot table": "The link of the table, as its page shows it.",
+    "bot --strategy": "optimal, the best play; human, the strategy card; or never-fold, always the smallest wager.",
+    "bot --rounds": "How many rounds each bot plays; until Ctrl+C if nothing is said.",
+    "bot --ante": "The ante, such as 12.50; the least that the table takes if nothing is said.",
+    "bot --count": "How many bots sit down.",
+    "bot --delay": "How many seconds a bot thinks about each decision.",
     "simulate": "Simulate rounds; mstud simulate BOOK is mstud simulate run BOOK.",
     "simulate run": "Simulate rounds: how they ended, and the mean beside its exact value.",
     "simulate run --rounds": "How many rounds to simulate.",

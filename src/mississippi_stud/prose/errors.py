@@ -587,6 +587,9 @@ ERRORS: Final = {
     "table-link": "{table!r} does not name a table: give its id, or its link as its page shows it",
     "no-free-seat": "every seat at this table is taken",
     "not-our-server": "{url} answered with status {status}, and not as a server of this game does",
+    "seat-gone": "seat {position} was given up: somebody made the bot stand up",
+    "book-not-known": "the table plays by the book {book!r}, which is not one that this program knows, word for word",
+    "strategy-not-for-bots": "{name!r} is not a strategy of bots: choose one of {names}",
     "delta-misfit": "the change at {path!r} is not of this view",
 }
 """What is wrong and what to do; without a full stop."""
