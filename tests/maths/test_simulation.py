@@ -319,7 +319,10 @@ def test_a_round_that_was_found_is_shown():
         ("online --part 1/2", "--part"),
         ("online --part 3/2 --out run", "'3/2' is not a part"),
         ("online --part 0/2 --out run", "'0/2' is not a part"),
-        ("online --strategy lucky", "'lucky' is not a strategy that can be simulated: choose one of optimal, human, never-fold"),
+        (
+            "online --strategy lucky",
+            "'lucky' is not a strategy that can be simulated: choose one of optimal, human, never-fold",
+        ),
         ("online --seats 10", "10 is not in the range 1<=x<=9"),
         ("online --seats 0", "0 is not in the range 1<=x<=9"),
         ("online --rounds 0", "0 is not in the range"),
