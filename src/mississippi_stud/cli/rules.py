@@ -14,6 +14,7 @@ from mississippi_stud.language import translator
 from mississippi_stud.prose.terminal import say
 
 if TYPE_CHECKING:
+    from mississippi_stud.prose.clause_acts import ClauseActs
     from mississippi_stud.prose.comparison import Statement
     from mississippi_stud.rulebooks.load import Leaf
     from mississippi_stud.rulebooks.model import Rulebook
@@ -60,7 +61,7 @@ def show(
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:
-    """Show a book, or one of its clauses: what it says, how it is handled and read, its values and what proves it."""
+    """Show a book, or one of its clauses: what it says, how it is read, its values, where it acts and its proofs."""
     if clause is None:
         _show_book(book, keys, as_json, language)
     else:
@@ -99,6 +100,7 @@ def _key(leaf: "Leaf") -> str:
 
 def _show_clause(name: str, clause: str, keys: bool, as_json: bool, language: str) -> None:
     from mississippi_stud.prose.books import HANDLING
+    from mississippi_stud.prose.clause_acts import clause_acts
     from mississippi_stud.prose.rules import RuleProse
     from mississippi_stud.rulebooks.ledger import find, proofs, section
     from mississippi_stud.rulebooks.load import leaves, rulebook
@@ -111,7 +113,7 @@ def _show_clause(name: str, clause: str, keys: bool, as_json: bool, language: st
         row |= {"waits_for": entry.waits_for, "reason": entry.reason or None, "inherited_from": entry.inherited_from}
         row |= {"reading": entry.reading or None, "explained_in": section(full)}
         row["values"] = {leaf.path: {"value": leaf.shown, "reading": leaf.ruled.reading} for leaf in values}
-        print_json({**row, "tests": tests})
+        print_json({**row, **clause_acts(name, full, values, "en")._asdict(), "tests": tests})
         return
     _ = translator(language)
     print_rich(f"[bold cyan]{full}[/bold cyan]  {escape(entry.summary(language))}")
@@ -129,8 +131,26 @@ def _show_clause(name: str, clause: str, keys: bool, as_json: bool, language: st
             print_rich(f"    [dim]{escape(_key(leaf))}[/dim]")
     if explained := section(full):
         print_rich(say("reading-explained", language, section=explained))
+    _print_acts(clause_acts(name, full, values, language), language)
     for test in tests:
         print_rich(f"  {_('proved by')} {escape(test)}")
+
+
+def _print_acts(found: "ClauseActs", language: str) -> None:
+    _ = translator(language)
+    named = _("names the clause")
+    parts = {
+        _("What people are asked to do"): found.prompts,
+        _("Refusals that name it"): found.refusals,
+        _("Where it acts in the program"): [
+            *([_("Payments name this clause.")] if found.paying else []),
+            *(f"{place} ({named})" if citing else place for place, citing in found.places.items()),
+        ],
+        _("Functions that read such a value in any book ({count})").format(count=len(found.beside)): found.beside,
+    }
+    for title, lines in parts.items():
+        if lines:
+            print_rich(f"{title}{_(': ').rstrip()}", *(f"  {escape(line)}" for line in lines))
 
 
 @app.command()
