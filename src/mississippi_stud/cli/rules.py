@@ -14,7 +14,6 @@ from mississippi_stud.language import translator
 from mississippi_stud.prose.terminal import say
 
 if TYPE_CHECKING:
-    from mississippi_stud.prose.clause_acts import ClauseActs
     from mississippi_stud.prose.comparison import Statement
     from mississippi_stud.rulebooks.load import Leaf
     from mississippi_stud.rulebooks.model import Rulebook
@@ -87,10 +86,13 @@ def _show_book(name: str, keys: bool, as_json: bool, language: str) -> None:
     ]
     print_table([_("clause"), say("what-it-says", language)], clauses)
     prose = RuleProse(book, language)
-    values = [
-        [_bare(leaf.ruled.clause, book.id), prose.sentence(leaf), *([_key(leaf)] if keys else [])]
-        for leaf in (leaves(book) if keys else prose.told(list(leaves(book))))
-    ]
+    if keys:
+        values = [[_bare(leaf.ruled.clause, book.id), prose.sentence(leaf), _key(leaf)] for leaf in leaves(book)]
+    else:
+        values = [
+            [", ".join(dict.fromkeys(_bare(leaf.ruled.clause, book.id) for leaf in unit)), sentence]
+            for sentence, unit in prose.passages(leaves(book))
+        ]
     print_table([_("clause"), _("values"), *([""] if keys else [])], values)
 
 
@@ -122,35 +124,18 @@ def _show_clause(name: str, clause: str, keys: bool, as_json: bool, language: st
     if entry.reading:
         print_rich(f"{_('our reading')}{_(': ')}{escape(_(entry.reading))}")
     prose = RuleProse(rulebook(name), language)
-    for leaf in values if keys else prose.told(values):
-        reading = (
-            f"  [dim]{_('our reading')}{_(': ')}{escape(_(leaf.ruled.reading))}[/dim]" if leaf.ruled.reading else ""
-        )
-        print_rich(f"  {escape(prose.sentence(leaf))}{reading}")
+    for sentence, unit in [(prose.sentence(leaf), [leaf]) for leaf in values] if keys else prose.passages(values):
+        readings = dict.fromkeys(leaf.ruled.reading for leaf in unit if leaf.ruled.reading)
+        told = (f"  [dim]{_('our reading')}{_(': ')}{escape(_(reading))}[/dim]" for reading in readings)
+        print_rich(f"  {escape(sentence)}{''.join(told)}")
         if keys:
-            print_rich(f"    [dim]{escape(_key(leaf))}[/dim]")
+            print_rich(f"    [dim]{escape(_key(unit[0]))}[/dim]")
     if explained := section(full):
         print_rich(say("reading-explained", language, section=explained))
-    _print_acts(clause_acts(name, full, values, language), language)
+    for title, lines in clause_acts(name, full, values, language).parts(language):
+        print_rich(f"{title}{_(': ').rstrip()}", *(f"  {escape(line)}" for line in lines))
     for test in tests:
         print_rich(f"  {_('proved by')} {escape(test)}")
-
-
-def _print_acts(found: "ClauseActs", language: str) -> None:
-    _ = translator(language)
-    named = _("names the clause")
-    parts = {
-        _("What people are asked to do"): found.prompts,
-        _("Refusals that name it"): found.refusals,
-        _("Where it acts in the program"): [
-            *([_("Payments name this clause.")] if found.paying else []),
-            *(f"{place} ({named})" if citing else place for place, citing in found.places.items()),
-        ],
-        _("Functions that read such a value in any book ({count})").format(count=len(found.beside)): found.beside,
-    }
-    for title, lines in parts.items():
-        if lines:
-            print_rich(f"{title}{_(': ').rstrip()}", *(f"  {escape(line)}" for line in lines))
 
 
 @app.command()

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from mississippi_stud.language import translator
 from mississippi_stud.prose.prompts import duty
 from mississippi_stud.prose.refusals import outline
 from mississippi_stud.rulebooks.ledger import PAYING, PLAYING, SHOWING, Handling, act, ledger, readers
@@ -21,6 +22,20 @@ class ClauseActs(NamedTuple):
     """Whether payments name it."""
     refusals: list[str]
     prompts: list[str]
+
+    def parts(self, language: str) -> list[tuple[str, list[str]]]:
+        """Return all of it as lines under headings, without those that have none."""
+        _ = translator(language)
+        named = _("names the clause")
+        places = [f"{place} ({named})" if citing else place for place, citing in self.places.items()]
+        beside = _("Functions that read such a value in any book ({count})").format(count=len(self.beside))
+        found = [
+            (_("What people are asked to do"), self.prompts),
+            (_("Refusals that name it"), self.refusals),
+            (_("Where it acts in the program"), [_("Payments name this clause.")] * self.paying + places),
+            (beside, self.beside),
+        ]
+        return [(title, lines) for title, lines in found if lines]
 
 
 def clause_acts(source: str, clause: Clause, values: Iterable[Leaf], language: str) -> ClauseActs:

@@ -182,7 +182,7 @@ def clause_of(request: Request[Any, Any, Any], book: FromPath[str], id: FromQuer
         name=cite(name),
         entry=entry,
         handling=HANDLING[entry.handled],
-        values=[(prose.sentence(leaf), leaf.ruled.reading) for leaf in prose.told(values)],
+        values=prose.passages(values),
         keys=values,
         why=explanations().get(name),
         tests=proofs().get(name, ()) or proofs().get(entry.inherited_from or "", ()),
