@@ -35,7 +35,8 @@ FOCUSED = """() => {
   return {
     place: stops.indexOf(each),
     html: each.outerHTML.slice(0, 90),
-    outlined: each.matches(":focus-visible") && [each, each.closest("td, label")].some((one) => one && seen(getComputedStyle(one))),
+    outlined: each.matches(":focus-visible")
+      && [each, each.closest("td, label")].some((one) => one && seen(getComputedStyle(one))),
     inside: box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
   };
 }"""
