@@ -38,7 +38,7 @@ TERMS = {
     r"\brack\b": "bac de défausse",
     r"\bseeds?\b": "montant[s]? de départ|graine",
     r"\bside wagers?\b": "mise[s]? annexe",
-    r"(?<!-)\bsign\b(?!-| in\b| out\b)": "affiche",
+    r"(?<!-)\bsign\b(?!-| in\b| out\b| up\b)": "affiche",
     r"\btokens?\b": "jeton[s]? promotionnel",
     r"\bwarned\b": "averti",
 }

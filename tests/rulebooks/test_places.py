@@ -14,10 +14,9 @@ from tests.explanations import explained
 from tests.places import Scan
 
 from mississippi_stud.round.refusal import Refused
-from mississippi_stud.rulebooks.ledger import Act, Handling, act, acts, explanations, ledger, readers, readings
+from mississippi_stud.rulebooks.ledger import SHOWING, Act, Handling, act, acts, explanations, ledger, readers, readings
 from mississippi_stud.rulebooks.load import BOOKS, Leaf, leaves, rulebook
 from mississippi_stud.scenario import play
-from mississippi_stud.web.pages.guide import SHOWING
 
 SOURCE = """
 def fold(book):

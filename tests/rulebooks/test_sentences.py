@@ -194,7 +194,7 @@ def test_a_field_has_words_for_everything_that_a_custom_book_may_say(field: str)
             "online",
             "terms.fold.fr",
             "The book's French word for “Fold” is “SE COUCHER”.",
-            "En français, le livre dit « SE COUCHER » pour « Se coucher ».",
+            "Le livre dit « SE COUCHER » en français.",
         ),
     ],
 )
@@ -236,6 +236,51 @@ def test_what_tells_a_case_apart_is_told_once():
     when, ruling = (_leaf("crown", f"incidents.cannot-fund.again.{name}") for name in ("when", "ruling"))
     assert RuleProse.told([when, ruling]) == [ruling]
     assert RuleProse.told([when]) == [when]
+
+
+def _passages(book: str, clause: str, language: str) -> list[str]:
+    values = [leaf for leaf in leaves(rulebook(book)) if leaf.ruled.clause == clause]
+    return [
+        sentence.replace("\u00a0", " ") for sentence, _values in RuleProse(rulebook(book), language).passages(values)
+    ]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_clause_tells_that_a_word_is_itself(book: str, language: str):
+    """Nor is a clause that sets something left without a sentence, or one with the same sentence twice."""
+    for clause in dict.fromkeys(leaf.ruled.clause for leaf in leaves(rulebook(book))):
+        said = _passages(book, clause, language)
+        assert said
+        assert len(set(said)) == len(said)
+        for sentence in said:
+            quoted = re.findall(r"[“«] ?(.*?) ?[”»]", sentence)
+            assert len({word.casefold() for word in quoted}) == len(quoted), sentence
+
+
+def test_a_word_that_differs_is_told_and_one_that_does_not_is_not():
+    assert [each for each in _passages("online", "online overview.7", "en") if "word" in each] == [
+        "The book's English word for “Three Card Bonus” is “3 Card Bonus”.",
+        "The book's French word for “Three Card Bonus” is “Bonus 3 cartes”.",
+    ]
+    assert [each for each in _passages("online", "online push.1", "fr") if "dit" in each] == [
+        "En anglais, le livre dit « PUSH » pour « égalité ».",
+        "En français, le livre dit « REPORT » pour « égalité ».",
+    ]
+    assert _passages("nsw", "nsw 1.1 Inspector", "en") == ["In French, the inspector is called “inspecteur”."]
+    assert _passages("nsw", "nsw 1.1 Inspector", "fr") == ["En anglais, « inspecteur » se dit « inspector »."]
+
+
+def test_a_clause_tells_a_duty_whole_and_a_limit_by_its_sum():
+    assert _passages("nsw", "nsw 3.4", "en") == [
+        "When cards arrive at the table, “Check the cards”: it is done by the dealer or above; only if the cards were "
+        "not checked in advance."
+    ]
+    assert _passages("online", "online limits.2", "en") == [
+        "The limit on the ante counts the stake as well as the win.",
+        "At most $25,050.00 is paid on the ante.",
+    ]
+    assert len(_passages("online", "online pays.bonus", "en")) == 6
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

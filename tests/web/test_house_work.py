@@ -191,6 +191,7 @@ def test_staff_make_a_recovery_link_for_whoever_is_below_them(open_as: Opener, p
     page.get_by_text("all your sessions have ended").wait_for()
     page.goto(link)
     expect(page.locator("h1")).to_have_text("This link does not work")
+    expect(page).to_have_title("This link does not work – Mississippi Stud")
     expect(page.locator("main")).to_contain_text("it was used, withdrawn or never made")
     page.goto(f"{place.url}/house/play")
     expect(page.locator("h1")).to_have_text("Sign in")

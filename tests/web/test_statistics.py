@@ -1,5 +1,6 @@
 """The statistics: worked out again from the log by other means, and as people see them."""
 
+import re
 from collections import Counter
 from fractions import Fraction
 from itertools import accumulate
@@ -206,7 +207,13 @@ def test_the_page_in_the_browser(browser, site: Site):
         assert v.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
         assert Axe().run(v.page).violations_count == 0
         shown = v.page.get_attribute("figure img", "alt")
-        v.page.click("details summary")
+        assert not re.search(r"\d/\d", v.page.inner_text("main"))
+        for exact in v.page.locator("details.exact").all():
+            exact.locator("summary").click()
+            assert re.search(r"\d{4,}/\d+", exact.inner_text())
+        assert v.page.locator("details.exact[open]").count() == 2
+        assert v.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+        v.page.click("details:not(.exact) summary")
         assert net in [cell.inner_text() for cell in v.page.locator("details tbody tr >> nth=0").locator("td").all()]
         dark = v.page.evaluate("document.querySelector('figure img').currentSrc")
         v.page.click("#theme")

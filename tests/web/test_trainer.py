@@ -245,7 +245,7 @@ def test_an_answer_by_keyboard_alone(train):
     page.wait_for_selector(".decide")
     first = state(v, "question")
     assert page.locator(".grade").count() == 0, "nothing is given away before the answer"
-    assert page.evaluate("document.activeElement.className") == "asked"
+    assert page.evaluate("document.activeElement === document.body"), "the page is read from its top"
     keys.press("Enter")  # answers nothing
     keys.press("3")
     page.wait_for_selector(".grade")
@@ -257,7 +257,13 @@ def test_an_answer_by_keyboard_alone(train):
     assert state(v, "session.answers") == 1
     keys.press("Enter")
     page.wait_for_selector(".decide")
+    assert page.evaluate("document.activeElement.className") == "asked", "the button that was pressed is gone"
     assert state(v, "question") != first
+    page.focus(".modes [data-mode=leaks]")
+    keys.press("Enter")
+    page.wait_for_selector(".modes [data-mode=leaks][aria-pressed=true]")
+    page.wait_for_function("() => !document.querySelector('ms-trainer').busy")
+    assert page.evaluate("document.activeElement.dataset.mode") == "leaks", "whoever chooses may go on choosing"
     kept = json.loads(page.evaluate("localStorage.trainer"))
     assert list(kept["tallies"]) == [verdict["rule"]]
     assert list(next(iter(kept["courses"].values()))) == [first["situation"]]

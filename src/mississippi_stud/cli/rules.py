@@ -60,7 +60,7 @@ def show(
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:
-    """Show a book, or one of its clauses: what it says, how it is handled and read, its values and what proves it."""
+    """Show a book, or one of its clauses: what it says, how it is read, its values, where it acts and its proofs."""
     if clause is None:
         _show_book(book, keys, as_json, language)
     else:
@@ -86,10 +86,13 @@ def _show_book(name: str, keys: bool, as_json: bool, language: str) -> None:
     ]
     print_table([_("clause"), say("what-it-says", language)], clauses)
     prose = RuleProse(book, language)
-    values = [
-        [_bare(leaf.ruled.clause, book.id), prose.sentence(leaf), *([_key(leaf)] if keys else [])]
-        for leaf in (leaves(book) if keys else prose.told(list(leaves(book))))
-    ]
+    if keys:
+        values = [[_bare(leaf.ruled.clause, book.id), prose.sentence(leaf), _key(leaf)] for leaf in leaves(book)]
+    else:
+        values = [
+            [", ".join(dict.fromkeys(_bare(leaf.ruled.clause, book.id) for leaf in unit)), sentence]
+            for sentence, unit in prose.passages(leaves(book))
+        ]
     print_table([_("clause"), _("values"), *([""] if keys else [])], values)
 
 
@@ -99,6 +102,7 @@ def _key(leaf: "Leaf") -> str:
 
 def _show_clause(name: str, clause: str, keys: bool, as_json: bool, language: str) -> None:
     from mississippi_stud.prose.books import HANDLING
+    from mississippi_stud.prose.clause_acts import clause_acts
     from mississippi_stud.prose.rules import RuleProse
     from mississippi_stud.rulebooks.ledger import find, proofs, section
     from mississippi_stud.rulebooks.load import leaves, rulebook
@@ -111,7 +115,7 @@ def _show_clause(name: str, clause: str, keys: bool, as_json: bool, language: st
         row |= {"waits_for": entry.waits_for, "reason": entry.reason or None, "inherited_from": entry.inherited_from}
         row |= {"reading": entry.reading or None, "explained_in": section(full)}
         row["values"] = {leaf.path: {"value": leaf.shown, "reading": leaf.ruled.reading} for leaf in values}
-        print_json({**row, "tests": tests})
+        print_json({**row, **clause_acts(name, full, values, "en")._asdict(), "tests": tests})
         return
     _ = translator(language)
     print_rich(f"[bold cyan]{full}[/bold cyan]  {escape(entry.summary(language))}")
@@ -120,15 +124,16 @@ def _show_clause(name: str, clause: str, keys: bool, as_json: bool, language: st
     if entry.reading:
         print_rich(f"{_('our reading')}{_(': ')}{escape(_(entry.reading))}")
     prose = RuleProse(rulebook(name), language)
-    for leaf in values if keys else prose.told(values):
-        reading = (
-            f"  [dim]{_('our reading')}{_(': ')}{escape(_(leaf.ruled.reading))}[/dim]" if leaf.ruled.reading else ""
-        )
-        print_rich(f"  {escape(prose.sentence(leaf))}{reading}")
+    for sentence, unit in [(prose.sentence(leaf), [leaf]) for leaf in values] if keys else prose.passages(values):
+        readings = dict.fromkeys(leaf.ruled.reading for leaf in unit if leaf.ruled.reading)
+        told = (f"  [dim]{_('our reading')}{_(': ')}{escape(_(reading))}[/dim]" for reading in readings)
+        print_rich(f"  {escape(sentence)}{''.join(told)}")
         if keys:
-            print_rich(f"    [dim]{escape(_key(leaf))}[/dim]")
+            print_rich(f"    [dim]{escape(_key(unit[0]))}[/dim]")
     if explained := section(full):
         print_rich(say("reading-explained", language, section=explained))
+    for title, lines in clause_acts(name, full, values, language).parts(language):
+        print_rich(f"{title}{_(': ').rstrip()}", *(f"  {escape(line)}" for line in lines))
     for test in tests:
         print_rich(f"  {_('proved by')} {escape(test)}")
 

@@ -21,7 +21,7 @@ HELP: Final = {
     "rules": "The rule books and all their clauses.",
     "rules list": "List the books.",
     "rules show": (
-        "Show a book, or one of its clauses: what it says, how it is handled and read, its values and what proves it."
+        "Show a book, or one of its clauses: what it says, how it is read, its values, where it acts and its proofs."
     ),
     "rules show clause": 'A clause, such as 6.3, ".12B" or "1.1 Fold".',
     "rules diff": "Show where two books differ, side by side, with the clauses.",

@@ -516,13 +516,31 @@ RULE_SENTENCES: Final[dict[str, str | dict[str, str]]] = {
         "no": "a jackpot game started by mistake goes on",
     },
     "Jackpot.qualifying": "the hands that win at the jackpot: {value}",
-    "BilingualName.en": "the book's English word for “{term}” is “{value}”",
-    "BilingualName.fr": "the book's French word for “{term}” is “{value}”",
-    "Title.en": "a member of staff is called “{value}” in English",
-    "Title.fr": "a member of staff is called “{value}” in French",
+    "BilingualName.en": {
+        "same": "the book says “{value}” in English",
+        "*": "the book's English word for “{term}” is “{value}”",
+    },
+    "BilingualName.fr": {
+        "same": "the book says “{value}” in French",
+        "*": "the book's French word for “{term}” is “{value}”",
+    },
+    "Title.en": {
+        "same": "a member of staff is called “{value}” in English",
+        "*": "in English, the {term} is called “{value}”",
+    },
+    "Title.fr": {
+        "same": "a member of staff is called “{value}” in French",
+        "*": "in French, the {term} is called “{value}”",
+    },
     "Title.rank": "the {term} has rank {value} among the staff; a higher rank may do more",
-    "Official.en": "an outside official is called “{value}” in English",
-    "Official.fr": "an outside official is called “{value}” in French",
+    "Official.en": {
+        "same": "an outside official is called “{value}” in English",
+        "*": "in English, the {term} is called “{value}”",
+    },
+    "Official.fr": {
+        "same": "an outside official is called “{value}” in French",
+        "*": "in French, the {term} is called “{value}”",
+    },
     "Official.may": "the {term} has no powers but {value}",
     "Staff.powers": "{power} takes the rank of {value} or above",
     "Duty.by": {

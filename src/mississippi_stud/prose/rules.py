@@ -4,7 +4,7 @@ A phrase comes from `rule_sentences` by the field of the model that holds the va
 it belongs to a table, a duty or an incident, its head: "If a card is exposed while dealing: misdeal."
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from itertools import groupby
 from typing import Any, Final
@@ -23,7 +23,7 @@ from mississippi_stud.rulebooks.conduct import CaseCondition, DeckFate, Incident
 from mississippi_stud.rulebooks.load import Leaf
 from mississippi_stud.rulebooks.model import Case, Rulebook
 from mississippi_stud.rulebooks.pays import FixedPrize, MeterShare, Push
-from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, Wager
+from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, CapAmount, Wager
 
 VOCABULARIES: Final[dict[type, dict[str, str]]] = {Remedy: RULINGS, CaseCondition: CONDITIONS, DeckFate: FATES}
 _METHODS: Final = ("WagerRule.dealt_by", "Duty.methods", "Case.dealing")
@@ -47,6 +47,10 @@ _JOINTS: Final = {
 }
 """What stands before the last value of a list, if not "and"."""
 _PAY_KINDS: Final[dict[Any, str]] = {Odds: "odds", Push: "push", MeterShare: "meter", FixedPrize: "prize"}
+_WHOLE: Final = ("Duty.", "Case.")
+"""What is told in one sentence, however many values it has."""
+_WORDS: Final = ("BilingualName.en", "BilingualName.fr", "Title.en", "Title.fr", "Official.en", "Official.fr")
+"""What gives the book's word for something."""
 _CASE_OF: Final = ("Case.when", "Case.dealing")
 """What tells a case apart from the others of its incident."""
 TERMS: Final = {
@@ -103,6 +107,15 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def _implied(leaf: Leaf, paths: Iterable[str]) -> bool:
+    """Return whether others say what a value says: a sum, that there is a limit; its rows, that a table is offered."""
+    stem = leaf.path.rpartition(".")[0]
+    if leaf.field == "Cap.wagers" or (leaf.field, leaf.shown) == ("Cap.amount", CapAmount.AS_PRINTED):
+        return f"{stem}.cents" in paths
+    offered = (leaf.field, leaf.shown) == ("PayTable.offered", "yes")
+    return offered and any(path.startswith(f"{stem}.pays.") for path in paths)
+
+
 class RuleProse:
     """The values of a book in sentences, in one language."""
 
@@ -117,11 +130,29 @@ class RuleProse:
 
     def statements(self, unit: Iterable[Leaf]) -> list[str]:
         """Return what the values of a unit say together: a sentence for each head, or for each value without one."""
-        said: list[str] = []
-        for head, group in groupby(self.told(tuple(unit)), self._head):
-            phrases = [self._phrase(leaf) for leaf in group]
-            said += [self._joined(head, phrases)] if head else [self._joined("", (each,)) for each in phrases]
-        return said
+        return [self._said(group) for group in self._groups(self.told(tuple(unit)), lambda leaf: True)]
+
+    def passages(self, unit: Sequence[Leaf]) -> list[tuple[str, list[Leaf]]]:
+        """Return what a clause says, with the values behind each sentence: a duty or a case whole, all else by itself.
+
+        A word of the book that is our own word too is no news, nor is what the next sentence says in figures.
+        """
+        paths = [leaf.path for leaf in unit]
+        news = [leaf for leaf in self.told(unit) if not (self._same_word(leaf) or _implied(leaf, paths))]
+        return [(self._said(group), group) for group in self._groups(news, lambda leaf: leaf.field.startswith(_WHOLE))]
+
+    def _groups(self, told: Iterable[Leaf], whole: Callable[[Leaf], bool]) -> Iterator[list[Leaf]]:
+        """Yield the values that one sentence tells: those of one head in a row, if they are told whole."""
+        for (head, together), group in groupby(told, lambda leaf: (self._head(leaf), whole(leaf))):
+            values = list(group)
+            yield from [values] if head and together else [[leaf] for leaf in values]
+
+    def _said(self, group: Sequence[Leaf]) -> str:
+        return self._joined(self._head(group[0]), map(self._phrase, group))
+
+    def _same_word(self, leaf: Leaf) -> bool:
+        """Return whether a value gives as the book's word for a thing the word that we have for it."""
+        return leaf.field in _WORDS and self._names(leaf)["term"].casefold() == leaf.ruled.value.casefold()
 
     def powers(self, unit: Sequence[Leaf]) -> str:
         """Return what takes one and the same rank, from values of `Staff.powers`."""
@@ -155,7 +186,7 @@ class RuleProse:
                 alone = self.book.duties[Moment(moment)][name].alone
                 return "alone" if alone and alone.value else "*"
             case _:
-                return leaf.shown
+                return "same" if self._same_word(leaf) else leaf.shown
 
     def _value(self, leaf: Leaf) -> str:
         value = leaf.ruled.value

@@ -157,6 +157,14 @@ class Act(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return frozenset((*self.reads, *self.cites, *self.runs))
 
 
+PAYING: Final = ("round/settle.py", "round/caps.py", "round/transfers.py", "jackpot/prizes.py", "jackpot/transfers.py")
+"""The modules that say by which clause money is paid."""
+SHOWING: Final = ("cli/rules.py::show", "web/pages/guide.py::clause_of", "web/pages/guide.py::rules_of")
+"""The functions that show people a clause which asks nothing else of the program."""
+PLAYING: Final = ("cards", "hands", "jackpot/", "money", "round/", "rulebooks/", "scenario/", "table/")
+"""The packages that play; what they do by a clause is recorded in play."""
+
+
 @cache
 def acts() -> Mapping[Clause, Act]:
     """Return how the program acted on each clause when the tests played its book, as `make proofs` recorded it."""

@@ -16,35 +16,18 @@ from litestar.response import Template
 from mississippi_stud.errors import InputError
 from mississippi_stud.language import LANGUAGES, translator
 from mississippi_stud.prose.books import HANDLING, INTRODUCTIONS, SPECIALITIES, SUBJECTS
+from mississippi_stud.prose.clause_acts import clause_acts
 from mississippi_stud.prose.comparison import Difference, compare
 from mississippi_stud.prose.names import cite
-from mississippi_stud.prose.prompts import duty
-from mississippi_stud.prose.refusals import outline
 from mississippi_stud.prose.rules import RuleProse, book_name, chapter_titles
-from mississippi_stud.rulebooks.ledger import (
-    Handling,
-    LedgerEntry,
-    act,
-    anchor,
-    explanations,
-    find,
-    ledger,
-    proofs,
-    readers,
-)
-from mississippi_stud.rulebooks.load import Leaf, leaves, rulebook
+from mississippi_stud.rulebooks.ledger import LedgerEntry, anchor, explanations, find, ledger, proofs
+from mississippi_stud.rulebooks.load import leaves, rulebook
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.api import game_of, hash_of
 from mississippi_stud.web.frame import language_of, page
 from mississippi_stud.web.pages.summary import SummaryPart, summary
 from mississippi_stud.web.problems import Complaint
 
-PAYING: Final = ("round/settle.py", "round/caps.py", "round/transfers.py", "jackpot/prizes.py", "jackpot/transfers.py")
-"""The modules that say by which clause money is paid."""
-SHOWING: Final = ("cli/rules.py::show", "web/pages/guide.py::clause_of", "web/pages/guide.py::rules_of")
-"""The functions that show people a clause which asks nothing else of the program."""
-PLAYING: Final = ("cards", "hands", "jackpot/", "money", "round/", "rulebooks/", "scenario/", "table/")
-"""The packages that play; what they do by a clause is recorded in play."""
 FEW: Final = 6
 """As many sentences of one book alone are shown without being asked for."""
 
@@ -199,31 +182,15 @@ def clause_of(request: Request[Any, Any, Any], book: FromPath[str], id: FromQuer
         name=cite(name),
         entry=entry,
         handling=HANDLING[entry.handled],
-        values=[(prose.sentence(leaf), leaf.ruled.reading) for leaf in prose.told(values)],
+        values=prose.passages(values),
         keys=values,
         why=explanations().get(name),
         tests=proofs().get(name, ()) or proofs().get(entry.inherited_from or "", ()),
         before=names[place - 1] if place else None,
         here=anchor(name.removeprefix(f"{rules.id} ")),
         after=names[place + 1] if place + 1 < len(names) else None,
-        **_acts(source, name, values, language),
+        **clause_acts(source, name, values, language)._asdict(),
     )
-
-
-def _acts(source: str, clause: str, values: list[Leaf], language: str) -> dict[str, Any]:
-    """Return where in the program a clause acts under its book, and what people are told by it."""
-    found = act(source, clause)
-    shown = SHOWING if ledger(source)[clause].handled is Handling.DISPLAYED else ()
-    beside = {place for leaf in values for place in readers(leaf)} - found.places
-    prompts = [leaf.path.split(".")[2] for leaf in values if leaf.field == "Duty.by"]
-    prompts += [leaf.ruled.value for leaf in values if leaf.field == "Case.asks"]
-    return {
-        "places": sorted((place, place in found.cites) for place in found.places.union(shown)),
-        "beside": sorted(place for place in beside if not (found.places and place.startswith(PLAYING))),
-        "paying": any(place.startswith(PAYING) for place in found.cites),
-        "refusals": sorted({outline(code, language) for code in found.refusals}),
-        "prompts": list(dict.fromkeys(duty(name, language) for name in prompts)),
-    }
 
 
 @get("/diff/{left:str}/{right:str}", opt={"access": Access.ANYBODY}, include_in_schema=False, sync_to_thread=True)

@@ -113,13 +113,13 @@ class MsTrainer extends LitElement {
   }
 
   async next() {
-    const { course: { key }, mode, left } = this;
+    const { course: { key }, mode, left, verdict } = this;
     const found = await this.ask("questions", { course: this.game, drill: this.drill, due: this.record.due(key), tallies: this.record.tallies });
     if (this.mode !== mode || (this.left === null) !== (left === null)) return; // somebody has gone on, or the time is up
     this.question = found;
     this.verdict = null;
     this.began = this.changed = performance.now();
-    if (this.left === null) this.updateComplete.then(() => this.querySelector(".asked, .tell input")?.focus({ preventScroll: true }));
+    if (verdict && this.left === null) this.updateComplete.then(() => this.querySelector(".asked, .tell input")?.focus({ preventScroll: true }));
   }
 
   answer(play) {
