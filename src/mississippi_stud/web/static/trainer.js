@@ -191,7 +191,7 @@ class MsTrainer extends LitElement {
 
   key(event) {
     if (this.mode === "outs" && !this.verdict) return;
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.target.matches("input, select, textarea") || !this.question) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.target.matches("input:not([type=checkbox]), select, textarea") || !this.question) return;
     if (event.key === "Enter") {
       if (this.verdict && this.left === null && !event.target.closest("a, button, summary")) { event.preventDefault(); this.once(() => this.next()); }
       return;
