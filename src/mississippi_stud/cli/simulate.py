@@ -1,6 +1,7 @@
 """`mstud simulate`: many rounds, in parts if wished, every estimate beside its exact value, any round replayed."""
 
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -72,8 +73,8 @@ def run_rounds(
         if out is None:
             found = terms.simulation().simulate(rounds, seed, cores, told)
         else:
-            with _kept(out, language):
-                found = parts.simulated(parts.play(terms, number, of, out, cores, told))
+            with _kept(out, language, told) as counted:
+                found = parts.simulated(parts.play(terms, number, of, out, cores, counted))
     answer = found.plain() | {"book": book, "strategy": strategy, "ante": ante}
     if part is not None:
         answer["part"] = part
@@ -176,15 +177,29 @@ def _progress(rounds: int, language: str) -> Iterator[Callable[[int], None]]:
 
 
 @contextmanager
-def _kept(folder: Path, language: str) -> Iterator[None]:
-    """Say where the counts are when somebody stops the run."""
+def _kept(folder: Path, language: str, told: Callable[[int], None]) -> Iterator[Callable[[int], None]]:
+    """Yield what is told of the rounds; when somebody stops the run, say where the counts are.
+
+    Ctrl+C takes effect when the next rounds are counted: an exception that is raised wherever the program happens to be
+    can be lost in a callback, and the run would go on.
+    """
     from mississippi_stud.prose.simulation import say
 
+    stopped: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _frame: stopped.append(number))
+
+    def counted(done: int) -> None:
+        if stopped:
+            raise KeyboardInterrupt
+        told(done)
+
     try:
-        yield
+        yield counted
     except KeyboardInterrupt:
         sys.stderr.write(f"mstud: {say('stopped', language, path=folder)}\n")
         raise
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _show_run(answer: dict[str, Any], as_json: bool, language: str) -> None:
