@@ -153,7 +153,8 @@ class MsGame extends LitElement {
     if (told || news.length) { this.told = [...news, told].join(" ").trim(); this.heard = this.run ? "" : [holding(seen), this.isShort ? this.short : ""].join(" "); }
     this.light();
     const { state } = this, buttons = state === "decide" ? this.table.view.turn?.phase : state; // neither one card more nor what others do changes one
-    if (this.buttons !== buttons) { this.buttons = buttons; this.changed = performance.now(); }
+    if (drawn && this.buttons !== buttons) this.changed = performance.now();
+    this.buttons = buttons;
     if (!drawn) return;
     const result = seen.view.round?.results.length && !drawn.view.round?.results.length;
     if (facesOf(seen) > (drawn.view.number === seen.view.number ? facesOf(drawn) : 0)) sound("card");
