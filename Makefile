@@ -6,13 +6,15 @@ PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
 # The tests start Python hundreds of times: it must not compile the package anew each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test check setup browser proxy pango peers bench campaign docs pictures catalogues proofs lock wheel clean
+.PHONY: play test check setup browser proxy pango office peers bench campaign docs pictures catalogues proofs lock wheel clean
 
 play: .venv/ready-to-play  ## play the game
 	@$(BIN)/mstud serve --open
 
+# How many processes run the tests: as many as there are processors, or a number.
+WORKERS ?= auto
 test: check browser proxy pango  ## every test, after the linters and the type checker
-	$(BIN)/python -m pytest -n auto --dist worksteal -q -m "not campaign"
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q -m "not campaign"
 
 check: setup
 	$(BIN)/ruff check .
@@ -26,9 +28,11 @@ install = { echo "Installing $(1) …"; apt-get update -qq && \
 	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $(2) >/dev/null; } \
 	  || { echo "$(1) is missing: install it as root with apt-get install $(2)"; exit 1; }
 
-browser:  ## Chromium, which the browser tests and benchmarks drive
+browser:  ## Chromium, which the browser tests and benchmarks drive; without its windows the tests take less time
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
 	  || $(call install,Chromium,chromium fonts-dejavu-core)
+	@command -v chromium-headless-shell >/dev/null || ! command -v chromium >/dev/null \
+	  || ( $(call install,Chromium without windows,chromium-headless-shell) ) || echo "The tests run all the same, but longer."
 
 proxy:  ## nginx, behind which the web tests play, and curl, with which a guide asks a server whether it is ready
 	@command -v nginx >/dev/null || test -x /usr/sbin/nginx || $(call install,nginx,nginx-light)
@@ -45,7 +49,11 @@ peers:  ## what the benchmarks need besides: a load generator and a C compiler
 bench: setup browser peers  ## speed, as ratios to peers in the same run
 	$(BIN)/python -m benchmarks
 
-campaign: setup pango  ## what takes long
+office:  ## LibreOffice, which calculates the par sheets' workbooks anew in the campaign
+	@command -v soffice >/dev/null || command -v libreoffice >/dev/null \
+	  || $(call install,LibreOffice,libreoffice-calc-nogui)
+
+campaign: setup browser proxy pango office  ## what takes long
 	$(BIN)/python -m pytest -q -p tests.teeth tests
 	$(BIN)/python -m pytest -n auto --dist worksteal -q -m campaign
 

@@ -93,16 +93,13 @@ class Memory:
             self.commands[each.command_id] = done.versions[0], each.body
         return outcomes
 
-    def known(self, _: Database, names: Sequence[str]) -> dict[str, tuple[int, bytes]]:
-        return {name: self.commands[name] for name in names if name in self.commands}
-
 
 def durable(folder: Path) -> Result:
     """Compare 64 tables at once on disk with the same commands on lists in memory."""
     tables, others, memory = Tables(f"sqlite:///{folder}/durable.db"), Tables("sqlite://"), Memory()
 
     def in_memory() -> None:
-        with patch.object(log, "append", memory.append), patch.object(log, "known_commands", memory.known):
+        with patch.object(log, "append", memory.append):
             others.together()
 
     result = compare(

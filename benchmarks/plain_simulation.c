@@ -20,7 +20,7 @@ static inline void philox(uint64_t block, uint64_t attempt, uint64_t seed, uint6
 }
 
 /* Adds how many of the rounds end in each way; `first` and `rounds` are multiples of four. */
-void count(const uint32_t *hole, const uint32_t *third, const uint32_t *fourth, const uint32_t *fifth, uint64_t seed,
+void count(const uint16_t *hole, const uint16_t *third, const uint16_t *fourth, const uint8_t *fifth, uint64_t seed,
            uint64_t first, uint64_t rounds, int64_t *found)
 {
     const uint64_t bias0 = (UINT64_C(1) << 32) % (1326 * 50), bias1 = (UINT64_C(1) << 32) % (49 * 48);

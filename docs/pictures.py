@@ -21,7 +21,7 @@ from tests.decks import scripted_decks
 from tests.web.child import FREELY, SECRET
 from tests.web.conftest import LOCALES, Site, Visit, chromium, new_floor, serve
 
-from mississippi_stud.floor import houses
+from mississippi_stud.floor import houses, staff_links
 from mississippi_stud.person.proposals import CONSOLE
 from mississippi_stud.web import logs
 from mississippi_stud.web.app import create_app
@@ -60,6 +60,13 @@ PICTURES: Final = (
     Picture("statistics", cards=QUEENS, steps=(*ROUND, "open /statistics", "wait main img")),
     Picture("trainer", "/trainer", steps=("wait main button",)),
     Picture("analysis", "/analysis/chart?street=3", light="dark"),
+    Picture("what-if", "/analysis/what-if?pay.straight=5", steps=("wait main table",)),
+    Picture("lobby", "/lobby", steps=("wait .line",)),
+    Picture(
+        "company",
+        "/friends?book=crown",
+        steps=("choose #bots 3", "click form.friends .main", "wait button.deal", "wait .others", "deal"),
+    ),
     Picture("account", "/account", steps=("join",)),
     Picture("second-factor", "/account", size=PHONE, light="dark", steps=("join", "click .set-up", "wait .qr")),
     Picture("care", "/care", steps=("limit loss 200", "limit time 90", "scroll .limits")),
@@ -108,6 +115,9 @@ class Sitter:
                 self.page.wait_for_selector(what)
             case "click":
                 self.page.click(what)
+            case "choose":
+                selector, value = what.split()
+                self.page.select_option(selector, value)
             case "open":
                 self.page.goto(self.visit.url + what)
             case "join":
@@ -131,7 +141,9 @@ class Sitter:
         """Become the first owner of a house of one's own, with a second factor, and open its page."""
         floor, house, page = self.visit.site.floor, f"club-{self.language}", self.page
         floor.send(houses.stream_of(house), houses.opening(floor, by=CONSOLE))
-        page.goto(f"{self.visit.url}/invitation/{houses.invite(floor, house, 'Ann', by=CONSOLE, owner=True).token}")
+        page.goto(
+            f"{self.visit.url}/invitation/{staff_links.invite(floor, house, 'Ann', by=CONSOLE, owner=True).token}"
+        )
         page.click("ms-invitation .accept")
         page.click("ms-invitation a[href='/account']")
         page.click(".set-up")
@@ -199,7 +211,7 @@ def main(names: list[str]) -> None:
     FOLDER.mkdir(exist_ok=True)
     logs.set_up("warning")
     with house() as site, sync_playwright() as playwright:
-        browser = chromium(playwright)
+        browser = chromium(playwright.chromium)
         if not names or "round" in names:
             for language in LOCALES:
                 film(browser, site, language)

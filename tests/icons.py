@@ -5,8 +5,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-from mississippi_stud.web.frame import STATIC
 from mississippi_stud.web.pages.manifest import GREEN, ICONS
+from mississippi_stud.web.static_files import STATIC
 
 SAFE = 0.8
 """The part of a maskable icon that every system shows."""

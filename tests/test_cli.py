@@ -75,7 +75,7 @@ def test_hand_says_what_the_book_pays(arguments: list[str], label: str, pays: st
 def test_hand_speaks_french():
     told = mstud("hand", "Ah Kh Qh Jh Th 9h", "--book", "maryland", "--lang", "fr").stdout
     assert "Bonus 6 cartes A\xa0: 100\xa0000,00\xa0$ (Maryland .12E(1)(b))" in told
-    assert "Bonus 6 cartes draft-A\xa0: 1000 à 1 (Maryland .12E)" in told
+    assert "Bonus 6 cartes draft-A\xa0: 1\xa0000 à 1 (Maryland .12E)" in told
 
 
 def test_hand_names_the_suit_of_a_super_royal():

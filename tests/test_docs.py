@@ -110,7 +110,7 @@ def test_a_picture_is_taken_of_the_real_page(tmp_path: Path):
 
     def taking(site: Site) -> Path:
         with sync_playwright() as playwright:
-            return take(chromium(playwright), site, picture, "fr", tmp_path)
+            return take(chromium(playwright.chromium), site, picture, "fr", tmp_path)
 
     with house() as site, ThreadPoolExecutor(1) as apart:  # the tests' own browser may hold this thread
         file = apart.submit(taking, site).result()

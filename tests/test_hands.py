@@ -4,6 +4,7 @@ The counts are combinatorics, each with its formula; C(n, k) is written out.
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import combinations, combinations_with_replacement
 from math import comb
 
@@ -116,11 +117,17 @@ def test_every_three_card_hand_is_counted(ace_low: bool):
     assert np.array_equal(batch.three(all_deals(3), ace_low=ace_low), scalar)
 
 
-def six_card_deals():
-    """Yield every choice of six cards, in one block for each lowest card."""
+def six_card_deals(five_card_deals: np.ndarray) -> Iterator[np.ndarray]:
+    """Yield every choice of six cards, in one block for each lowest card: with it, every five cards above it."""
     for lowest in range(47):
-        others = np.fromiter(combinations(range(lowest + 1, 52), 5), dtype=np.dtype((np.uint8, 5)))
+        others = five_card_deals[np.searchsorted(five_card_deals[:, 0], lowest, side="right") :]
         yield np.column_stack([np.full(len(others), lowest, dtype=np.uint8), others])
+
+
+@pytest.fixture(scope="module")
+def six_card_hands(five_card_deals: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
+    """What every six cards make, block by block."""
+    return [batch.six(deals) for deals in six_card_deals(five_card_deals)]
 
 
 # The best five of six cards, by the counts published for six-card poker; the three lines of one pair and the line of
@@ -139,13 +146,14 @@ SIX_CARD_COUNTS = {
 }
 
 
-def test_every_six_card_hand_is_counted_and_a_sample_agrees_with_the_scalar():
+def test_every_six_card_hand_is_counted_and_a_sample_agrees_with_the_scalar(
+    five_card_deals: np.ndarray, six_card_hands: list[tuple[np.ndarray, np.ndarray]]
+):
     counts: Counter[int] = Counter()
     super_royals: Counter[int] = Counter()
     chosen = np.random.default_rng(6)
     sample = 0
-    for deals in six_card_deals():
-        made, suits = batch.six(deals)
+    for deals, (made, suits) in zip(six_card_deals(five_card_deals), six_card_hands, strict=True):
         counts.update(dict(enumerate(np.bincount(made, minlength=12).tolist())))
         super_royals.update(suits[suits != batch.NO_SUPER_ROYAL].tolist())
         for row in chosen.choice(len(deals), size=min(len(deals), 5_000), replace=False):
@@ -163,7 +171,7 @@ def test_every_six_card_hand_is_counted_and_a_sample_agrees_with_the_scalar():
     assert super_royals == {0: 1, 1: 1, 2: 1, 3: 1}
 
 
-def test_the_six_card_counts_of_single_pairs_by_counting_ranks():
+def test_the_six_card_counts_of_single_pairs_by_counting_ranks(six_card_hands: list[tuple[np.ndarray, np.ndarray]]):
     """One pair among six cards and nothing better: five ranks without a straight, and no five cards of one suit."""
     counted = dict.fromkeys((Hand.LOW_PAIR, Hand.PAIR_OF_6S_TO_10S, Hand.JACKS_OR_BETTER), 0)
     suit_choices = 0
@@ -177,9 +185,7 @@ def test_the_six_card_counts_of_single_pairs_by_counting_ranks():
             name = Hand.LOW_PAIR if pair < 4 else Hand.PAIR_OF_6S_TO_10S if pair < 9 else Hand.JACKS_OR_BETTER
             counted[name] += suit_choices
     assert sum(counted.values()) == SIX_CARD_COUNTS["one pair"]
-    made = Counter()
-    for deals in six_card_deals():
-        made.update(dict(enumerate(np.bincount(batch.six(deals)[0], minlength=12).tolist())))
+    made = sum(np.bincount(block, minlength=12) for block, _ in six_card_hands)
     assert {hand: made[hand] for hand in counted} == counted
 
 

@@ -25,10 +25,12 @@ READERS = {
     "table/hall.py": "wagers whose seed, hash or commitment the test itself sets",
 }
 ABOUT_COMMANDS = {
+    "conformance/felt.py": "what a page sends, from a table that its page shows",
     "conformance/maryland/test_10_automatic.py": "cards that no deck has, which a line cannot name",
     "jackpot/test_follow.py": "what a link to a meter is told of a command",
     "round/test_dealer.py": "the dealer's next step is a command",
     "round/test_properties.py": "random commands, sensible or not",
+    "table/interleavings.py": "commands under way, late and twice",
     "table/test_actors.py": "who may give which command",
     "table/test_machine.py": "random commands of anybody, in any order",
     "table/test_seeds.py": "what a command says of seeds, hashes and commitments",
@@ -40,6 +42,7 @@ ABOUT_COMMANDS = {
     "web/test_commands.py": "who may send which command",
     "web/test_company.py": "what several people send at once, in and out of turn",
     "web/test_live.py": "the turn and the commitment of a message",
+    "web/test_shared_wagers.py": "a box that folds, and a wager of which a part is tokens",
     "web/test_strangers.py": "random requests for other people's things",
     "web/test_workers.py": "one request sent by several at once",
 }

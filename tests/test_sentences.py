@@ -61,11 +61,12 @@ NOTATION = {
     "store/keys.py": "what a `ValueError` says",
     "store/timekeeper.py": "what a logger is told",
     "web/api.py": "the API's description",
+    "web/request.py": "the API's description",
     "web/logs.py": "what Uvicorn says",
     "web/shares.py": "what a key is derived from",
 }
 """Modules in which something else looks like a sentence."""
-DATA = re.compile(r"\s*(SELECT|CREATE|mstud) |.*(>=|'none'|\(\),|%s)", re.DOTALL)
+DATA = re.compile(r"\s*(SELECT|INSERT|UPDATE|CREATE|mstud) |.*(>=|'none'|\(\),|%s)", re.DOTALL)
 """SQL, commands, the values of headers, and templates of a logger."""
 HELP = {"help", "short_help", "epilog"}
 """Parameters by which Typer takes the help of a command or a parameter: one word is enough."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from mississippi_stud.floor import Floor, houses
+from mississippi_stud.floor import Floor, staff_links
 from mississippi_stud.floor.persons import stream_of
 from mississippi_stud.person.credentials import SetPassword, SetSecondFactor
 from mississippi_stud.store import log
@@ -66,7 +66,7 @@ def test_a_house_is_made_and_staffed_from_the_machine(machine: Machine):
     assert (first["by"], first["proposed"]) == ("console", False)
     with machine.floor() as floor:
         account(floor, "ann")
-        houses.accept(floor, token(first), "ann")
+        staff_links.accept(floor, token(first), "ann")
         made = [record.actor for record in log.read(floor.database, "house:play")]
         assert made == ["console", "console", "ann"]
     second = machine.told("new", "Bob")
@@ -74,7 +74,7 @@ def test_a_house_is_made_and_staffed_from_the_machine(machine: Machine):
     deb = machine.told("invite", "Deb", "--title", "crown:dealer", "--why", "new")
     with machine.floor() as floor:
         account(floor, "deb")
-        houses.accept(floor, token(deb), "deb")
+        staff_links.accept(floor, token(deb), "deb")
     listed = machine.told("list")
     assert [(each["person"], each["name"], each["owner"]) for each in listed["members"]] == [
         ("ann", "Ann", True),

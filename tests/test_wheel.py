@@ -112,7 +112,7 @@ TRIED = {
     "integrity check": "",
     "integrity approve": "--who ann --why trial",
     "risk": "online",
-    "par": "online",
+    "par": "online --log",
     "simulate run": "online --rounds 1000 --out run",
     "simulate merge": "run",
     "simulate show": "7 12",
@@ -160,8 +160,8 @@ import numpy, mississippi_stud
 for extra in ("altair", "numba", "psycopg", "vl_convert"):
     assert find_spec(extra) is None, f"{extra} is installed"
 for module in pkgutil.walk_packages(mississippi_stud.__path__, "mississippi_stud."):
-    # Alembic runs the first; the second needs Numba, and is not imported without it.
-    if module.name not in ("mississippi_stud.store.migrations.env", "mississippi_stud.maths.simulation.machine_code"):
+    # Alembic runs the first; the others need Numba, and are not imported without it.
+    if not module.name.endswith("store.migrations.env") and ".simulation.machine_code" not in module.name:
         importlib.import_module(module.name)
 from mississippi_stud.maths import kernels
 print(kernels.five(numpy.array([[48, 44, 40, 36, 32]], dtype=numpy.uint8)))

@@ -17,14 +17,12 @@ from mississippi_stud.cards import text
 from mississippi_stud.client import LiveError, LiveSite, takes_wagers
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import TableView, Wager
-from mississippi_stud.maths.classes import class_of
 from mississippi_stud.maths.evaluation import OPTIMAL, Strategy
-from mississippi_stud.maths.round_games import round_game
-from mississippi_stud.maths.solver import solve
 from mississippi_stud.round.state import Ending, Phase
 from mississippi_stud.rulebooks.load import BOOKS, content_hash, rulebook
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.vocabulary import STREETS
+from mississippi_stud.web.bot_choice import bot_choice
 from mississippi_stud.web.shapes import PlaceWagersRequest, RoundSteps, TableSight
 
 PASSED: Final = ("turn-passed", "bets-closed", "other-commitment")
@@ -136,15 +134,7 @@ class Bot:
 
     def choice(self, view: TableView) -> int:
         """Return what the strategy plays at the open street: a multiple of the ante, or 0 for a fold."""
-        assert view.round is not None, "a decision is asked for"  # noqa: S101
-        hand = next(hand for hand in view.round.hands if hand.position == self.position)
-        ante = hand.wagers_cents[Wager.ANTE]
-        bets = tuple(hand.wagers_cents[street] // ante for street in STREETS if street in hand.wagers_cents)
-        board = view.round.community[: len(bets)]
-        best = solve(round_game(self.book, view.round.setup, {Wager.ANTE: ante}).game)
-        cards = tuple(card for card in (*hand.hole, *board) if card is not None)
-        play = self._strategy.plan(best, len(bets), bets)[class_of(cards)]
-        return int((0, *best.game.multiples)[play])
+        return bot_choice(self.book, view, self.position, self._strategy)
 
     def _record(self, number: int) -> BotRound:
         """Return a round that is over; where the next one has begun already, the server is asked for it."""

@@ -41,23 +41,28 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 from websockets.sync.client import ClientConnection, connect
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import HandView, SeatView, TableView, Wager, seed_commitment
+from mississippi_stud.floor import HandView, Phrase, SeatView, TableView, Wager, seed_commitment
 from mississippi_stud.web import live_frames as f
 from mississippi_stud.web.delta import apply, canonical, view_hash
 from mississippi_stud.web.problems import Problem
 from mississippi_stud.web.shapes import (
     BetAllRequest,
+    BetBlindRequest,
     BetRequest,
     Command,
     CommitSeedRequest,
     CurrentTable,
     FoldRequest,
+    LobbyBoard,
     NewTable,
     PersonSight,
     PlaceWagersRequest,
     PlayRequest,
+    QueueRequest,
+    SayPhraseRequest,
     SeatRequest,
     SitOutRequest,
+    SitRequest,
     Speed,
     StandRequest,
     TableSight,
@@ -67,6 +72,9 @@ PING_SECONDS: Final = timedelta(milliseconds=2500).total_seconds()
 DEAD_SECONDS: Final = 6
 """After so long without a frame the socket is given up."""
 _SOONEST: Final = 250
+_SOON: Final = 700
+_EAGER: Final = 30
+"""So often it is tried again within `_SOON` milliseconds: who comes back then is there within a second."""
 _LATEST: Final = 2_000
 _FINAL: Final = (1008, 4401)
 """The server closes so what it cannot read, and whoever has signed out: neither gets better by trying again."""
@@ -168,11 +176,25 @@ class LiveSite:
         """Open a table of one's own under a book, or come back to it."""
         return self.table(self._table("", NewTable(book)).id)
 
-    def company(self, book: str, seats: int, speed: str = "untimed") -> "LiveTable":
-        """Open a table for several people, and sit down there; whoever is given its `link` may join."""
+    def company(
+        self, book: str, seats: int, speed: str = "untimed", *, bots: int = 0, listed: bool = False
+    ) -> "LiveTable":
+        """Open a table for several people, and sit down there; whoever is given its `link` may join.
+
+        Bots fill so many seats until people want them; the lobby lists it if asked to.
+        """
         if speed not in tuple(Speed):
             raise InputError("speed-unknown", speed=speed, speeds=tuple(Speed))
-        return self.table(self._table("", NewTable(book, seats, Speed(speed), secrets.token_hex(12))).id)
+        asked = NewTable(book, seats, Speed(speed), bots=bots, listed=listed, id=secrets.token_hex(12))
+        return self.table(self._table("", asked).id)
+
+    def lobby(self, house: str = "play") -> LobbyBoard:
+        """Return the open tables of a house."""
+        return msgspec.json.decode(self.ask(f"/api/houses/{house}/lobby"), type=LobbyBoard)
+
+    def queue(self, table: str, *, waits: bool = True) -> CurrentTable:
+        """Wait in line for a seat at a table, or no longer; return the table as one sees it."""
+        return self._table(f"/{self._id_of(table)}/queue", QueueRequest(secrets.token_hex(12), waits))
 
     def join(self, table: str, position: int | None = None) -> "LiveTable":
         """Sit down at a table by its id or its link: at that position, or at the first that is free."""
@@ -197,8 +219,7 @@ class LiveSite:
 
     def _seated(self, seen: CurrentTable, position: int | None) -> CurrentTable:
         """Take a seat; if somebody was faster and none was named, return the table as it is now."""
-        taken = {seat.position for seat in seen.view.seats}
-        free = next((each for each in range(1, seen.view.positions + 1) if each not in taken), None)
+        free = next(iter(seen.view.vacant), None)
         if position is None and free is None:
             raise InputError("no-free-seat")
         try:
@@ -271,11 +292,16 @@ class LiveSite:
         return self.views[topic].hash if topic in self.views else ""
 
     def _send(self, message: f.LiveMessage) -> None:
-        try:
-            self._connected().send(msgspec.json.encode(message).decode())
-        except (ConnectionClosed, OSError):
-            self._drop()
-            self._connected().send(msgspec.json.encode(message).decode())
+        until = time.monotonic_ns() + self._seconds * 1_000_000_000
+        while True:
+            try:
+                self._connected().send(msgspec.json.encode(message).decode())
+            except (ConnectionClosed, OSError):
+                self._drop()
+                if time.monotonic_ns() > until:
+                    raise TimeoutError(self.url) from None
+            else:
+                return
 
     def _drop(self) -> None:
         if self._socket is not None:
@@ -289,7 +315,7 @@ class LiveSite:
         if self._socket is not None:
             return self._socket
         path = f"{self.url.replace('http', 'ws', 1)}/api/live?lang={self._language}"
-        until, most = time.monotonic_ns() + self._seconds * 1_000_000_000, _SOONEST
+        until, tries = time.monotonic_ns() + self._seconds * 1_000_000_000, 0
         socket = None
         while socket is None:
             try:
@@ -301,7 +327,8 @@ class LiveSite:
             except (OSError, WebSocketException):
                 if time.monotonic_ns() > until:
                     raise TimeoutError(path) from None
-                most = min(2 * most, _LATEST)
+                tries += 1
+                most = _SOON if tries <= _EAGER else _LATEST
                 pause = timedelta(milliseconds=random.randint(_SOONEST, most))  # noqa: S311 - not all come at once
                 time.sleep(pause.total_seconds())
         self._socket, self._asked_ns, self._heard_ns = socket, 0, time.monotonic_ns()
@@ -408,8 +435,10 @@ class LiveTable:
         self.site.wait(lambda: until(self.view))
         return self.view
 
-    def deal(self, seed: str | None = None, **wagers: int) -> TableView:
-        """Place wagers by name, in cents, and be ready; whoever comes in the middle of a round waits for its end.
+    def deal(self, seed: str | None = None, tokens: Mapping[Wager, int] | None = None, **wagers: int) -> TableView:
+        """Place wagers by name, in cents, and be ready; `tokens` is how much of each is in promotional tokens.
+
+        Whoever comes in the middle of a round waits for its end.
 
         The seed is one's own part in the shuffle. At a table for several, its hash is published before anybody's seed
         is opened; where one comes too late for that, it counts from the next round on.
@@ -423,6 +452,7 @@ class LiveTable:
         asked = PlaceWagersRequest(
             position=self.position,
             wagers=placed,
+            tokens_cents=dict(tokens or {}),
             seed=seed,
             next_seed_hash=seed_commitment(coming) if several else "",
             commitment=self.view.commitment,
@@ -459,6 +489,25 @@ class LiveTable:
         """Have no cards from the next round on, or have them again."""
         return self.do(SitOutRequest(position=self.position, out=out))
 
+    def say(self, phrase: Phrase) -> TableView:
+        """Say a set phrase to the table; refused while a card is hidden."""
+        return self.do(SayPhraseRequest(position=self.position, phrase=phrase))
+
+    def take_box(self, position: int) -> TableView:
+        """Take a further box, where the book has such; it is played blind."""
+        return self.do(SitRequest(position=position))
+
+    def lay(self, position: int, **wagers: int) -> TableView:
+        """Lay wagers by name, in cents, on a box of one's own; they are dealt to with those of the seat."""
+        placed = {Wager(name.replace("_", "-")): cents for name, cents in wagers.items()}
+        return self.do(PlaceWagersRequest(position=position, wagers=placed, ready=False))
+
+    def bet_blind(self, position: int, *times: int) -> TableView:
+        """Bet multiples of its ante on the three streets of a box, all at once."""
+        hands = self.view.round.hands if self.view.round else ()
+        ante = next(hand.wagers_cents[Wager.ANTE] for hand in hands if hand.position == position)
+        return self._play(BetBlindRequest(position=position, cents=tuple(ante * each for each in times)))
+
     def bet(self, times: int) -> TableView:
         """Bet a multiple of the ante on the open street."""
         return self._play(BetRequest(position=self.position, cents=times * self.hand.wagers_cents[Wager.ANTE]))
@@ -471,7 +520,7 @@ class LiveTable:
         """Give up the hand."""
         return self._play(FoldRequest(position=self.position))
 
-    def _play(self, do: BetRequest | BetAllRequest | FoldRequest) -> TableView:
+    def _play(self, do: BetRequest | BetAllRequest | BetBlindRequest | FoldRequest) -> TableView:
         return self.do(PlayRequest(do=do, turn=self.view.turn))
 
 

@@ -6,7 +6,7 @@ from tests.floor.drive import play, seated, table_of
 from tests.table.hall import TOP, Hall, Pit, Staffed, opened
 
 from mississippi_stud.floor import Floor, Refused
-from mississippi_stud.person.care import AdmitPerson, ExcludePerson
+from mississippi_stud.person.care_messages import AdmitPerson, ExcludePerson
 from mississippi_stud.prose.signs import Signs
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.table import DealingMode
@@ -43,7 +43,7 @@ SAID = {
         "Ni les spectateurs ni les autres joueurs ne peuvent influencer les décisions d'un joueur.",
     ),
     "bets": (
-        "People may not bet with or against each other beside the game.",
+        "People may not bet with or against each other outside the game.",
         "Il est interdit de parier entre soi, ensemble ou l'un contre l'autre, en marge du jeu.",
     ),
     "complaints": (

@@ -19,7 +19,7 @@ import msgspec
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Floor, PlaceWagers
 from mississippi_stud.floor.persons import stream_of
-from mississippi_stud.person.care import ExcludeSelf, LimitKind, SetLimit, TimeOut
+from mississippi_stud.person.care_messages import ExcludeSelf, LimitKind, SetLimit, TimeOut
 from mississippi_stud.person.periods import Period
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import StoreError, log
@@ -28,6 +28,7 @@ from tests.decks import scripted_decks
 from tests.floor.drive import (
     JACKPOT_ROUND,
     ROUND,
+    SIX_SEATS,
     chance_of,
     command_of,
     crown_table,
@@ -104,18 +105,34 @@ def die(*_: object) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
+def arm(floor: Floor, moment: str) -> None:
+    """Die before the next commit, or between it and its publication."""
+    if moment == "before-commit":
+        floor.database.engine.dialect.do_commit = die  # type: ignore[method-assign]
+    else:
+        floor.watchers.publish = die  # type: ignore[method-assign]
+
+
 def die_when(url: str, moment: str, table: str) -> None:
     """Play one round, and kill ourselves before the last commit or between it and its publication."""
     floor = opened(url)
     script = JACKPOT_ROUND if floor.table(table).meters else ROUND
     for number, lines in enumerate(script):
         if number == len(script) - 1:
-            if moment == "before-commit":
-                floor.database.engine.dialect.do_commit = die  # type: ignore[method-assign]
-            else:
-                floor.watchers.publish = die  # type: ignore[method-assign]
+            arm(floor, moment)
         say("sent", f"last.{number}", table)
         say("done", f"last.{number}", table, play(floor, table, lines, command_id=f"last.{number}").version)
+
+
+def die_in_round(url: str, moment: str, table: str, last: str) -> None:
+    """Play a round of six seats, and kill ourselves before a commit or between it and its publication."""
+    floor = opened(url)
+    for number, line in enumerate(SIX_SEATS):
+        if number == int(last):
+            arm(floor, moment)
+        command, name = command_of(floor, table, line), f"{table[-8:]}.{number}"
+        say("sent", name, table, msgspec.json.encode(command).decode())
+        say("done", name, table, floor.send(table, command, command_id=name).version)
 
 
 def await_start() -> None:
@@ -293,7 +310,9 @@ def lines(child: "subprocess.Popen[str]") -> list[list[str]]:
     return [line.split(" ", 3) for line in pipe.read().split("\n")[:-1]]
 
 
-MODES = {each.__name__: each for each in (play_on, die_when, same, own, spend, jackpots, clash, race, full)}
+MODES = {
+    each.__name__: each for each in (play_on, die_when, die_in_round, same, own, spend, jackpots, clash, race, full)
+}
 
 if __name__ == "__main__":
     MODES[sys.argv[1]](*sys.argv[2:])

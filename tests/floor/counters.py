@@ -5,6 +5,7 @@ locked while that is decided. The floor's own code does not know them.
 """
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 import msgspec
 from sqlalchemy import BigInteger, Column, Integer, MetaData, String, Table
@@ -150,7 +151,7 @@ def audit(reader: object, stream: str) -> None:
         raise LogError("in-file", file=stream, error=f"somebody counted to {counted}")
 
 
-def view(_: Books, counter: Counter, role: Role, person: str) -> Counter:
+def view(counter: Counter, role: Role, person: str) -> Counter:
     return counter if person == "ann" else msgspec.structs.replace(counter, hidden="?" * bool(counter.hidden))
 
 
@@ -168,7 +169,7 @@ COUNTERS: Kind[Counter, Count | Spread | Rest, Counted | Rested] = Kind(
     deadlines=lambda _, counter: {key_of(counter): counter.idle_at} if counter.total else {},
     time_up=lambda key: Rest(key=key),
     at_rest=lambda counter: not counter.hidden,
-    view=view,
+    views=lambda _books, counter: partial(view, counter),
     audit=audit,
 )
 TALLIES: Kind[Tally, Count, Tallied] = Kind(

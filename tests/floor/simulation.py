@@ -266,14 +266,12 @@ class Simulation:
 
     def _lost(self, moment: str) -> bool:
         """Arrange the crash; return whether the command may be lost in it."""
-        commits = self.chance.randint(1, 2)  # at least one query comes before the append
+        committed = self.chance.choice((False, True))
 
         def dies(*_: object) -> None:
-            nonlocal commits
-            commits -= 1
-            if not commits:
-                raise Crash
-            real(*_)
+            if committed:
+                real(*_)
+            raise Crash
 
         def unheard(*_: object) -> None:
             if threading.current_thread().name == "floor-writer":
@@ -284,7 +282,7 @@ class Simulation:
             self.floor.database.engine.dialect.do_commit = dies  # type: ignore[method-assign]
         elif moment == "publish":
             self.floor.watchers.publish = unheard  # type: ignore[method-assign]
-        return True
+        return not committed
 
     def _abandon(self) -> None:
         """Abandon the floor as a crash does: release only what the operating system would release."""

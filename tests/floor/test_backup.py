@@ -27,7 +27,18 @@ from tests.floor.clock import Clock, opened, table
 from tests.floor.drive import dump, play
 
 KEY = bytes(range(32))
-STATED = ("rounds", "hands", "plays", "seats", "deadlines", "house_members", "house_proposals", "house_books")
+STATED = (
+    "rounds",
+    "hands",
+    "plays",
+    "seats",
+    "deadlines",
+    "house_members",
+    "house_proposals",
+    "house_books",
+    "open_tables",
+    "queue_places",
+)
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from mississippi_stud.floor.history.rounds import hands, rounds
 from mississippi_stud.floor.persons import erase, person_of, stream_of
 from mississippi_stud.floor.solo import solo_game
 from mississippi_stud.person import care as c
-from mississippi_stud.person.care import LimitKind, SetLimit
+from mississippi_stud.person.care_messages import LimitKind, SetLimit
 from mississippi_stud.person.periods import Period
 from mississippi_stud.person.play import finish
 from mississippi_stud.round.refusal import Refused

@@ -15,7 +15,7 @@ import pytest
 from mississippi_stud.floor import Floor
 from mississippi_stud.floor.care import care_of, leave_seats
 from mississippi_stud.floor.persons import stream_of
-from mississippi_stud.person.care import LimitKind, SetLimit
+from mississippi_stud.person.care_messages import LimitKind, SetLimit
 from mississippi_stud.person.periods import Period
 from mississippi_stud.store import log
 from tests.floor import child

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import select, text
 
 from mississippi_stud.floor import Floor
+from mississippi_stud.floor.clock import move_after_outage, tick
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import log, schema
 from mississippi_stud.store.entries import CHANNEL
@@ -19,6 +20,7 @@ from tests.floor import child
 from tests.floor.drive import (
     JACKPOT_ROUND,
     ROUND,
+    SIX_SEATS,
     chance_of,
     check_all,
     dump,
@@ -27,6 +29,7 @@ from tests.floor.drive import (
     opened,
     play,
     seated,
+    six_seats,
 )
 
 FEW, MANY = 3, 200
@@ -71,20 +74,20 @@ def retry_unanswered(floor: Floor, said: list[list[str]]) -> None:
     """Resend unanswered commands under their ids, as a client does: each is carried out once, whatever happened."""
     answered = {words[1] for words in said if words[0] in ("done", "refused")}
     for _, name, stream, command in (words for words in said if words[0] == "sent" and words[1] not in answered):
-        before = {name for (name,) in _commands(floor, name)}
+        before = _first_answer(floor, name)
         version = log.version(floor.database, stream)
         try:
             answer = floor.send(stream, child.COMMANDS.decode(command), command_id=name)
         except Refused:
-            assert not before
+            assert before is None
             continue
-        assert (answer.version == version) if before else (answer.version > version)
+        assert (answer.version == before) if before else (answer.version > version)
 
 
-def _commands(floor: Floor, name: str) -> list[tuple[str]]:
+def _first_answer(floor: Floor, name: str) -> int | None:
+    """Return the version that a command was answered with, or would have been; None if it is not in the log."""
     with floor.database.transaction() as connection:
-        rows = connection.execute(select(schema.commands.c.id).where(schema.commands.c.id == name)).all()
-    return [tuple(row) for row in rows]
+        return connection.scalar(select(schema.commands.c.version).where(schema.commands.c.id == name))
 
 
 def play_on(floor: Floor, chance: Random) -> None:
@@ -151,6 +154,43 @@ def test_killed_before_the_commit_or_between_it_and_its_publication(
         assert answer.version == log.version(floor.database, table)
         assert floor.balance("ann") == (995_00 if seat is seated else 990_00)
         assert check_all(floor)
+
+
+BETTING_ENDS, STREET_ENDS, ROUND_ENDS = 5, 11, len(SIX_SEATS) - 1
+
+
+def killed_in_round(url: str, moment: str, last: int) -> None:
+    """Kill a server at a commit of a round with six players; each command is then done once."""
+    with opened(url) as floor:
+        table = six_seats(floor, f"{moment} {last}")
+    with child.start("die_in_round", url, moment, table, last) as dying:
+        said = child.lines(dying)
+    assert dying.returncode == -signal.SIGKILL
+    assert [words[0] for words in said] == ["sent", "done"] * last + ["sent"]
+    with opened(url) as floor:
+        check_acknowledged(floor, said)
+        move_after_outage(floor)
+        assert tick(floor) == [], "the time of nobody is up"
+        retry_unanswered(floor, said)
+        for number, line in enumerate(SIX_SEATS[last + 1 :], last + 1):
+            play(floor, table, line, command_id=f"{table[-8:]}.{number}")
+        assert floor.table(table).round is None
+        events = [record.name for record in log.read(floor.database, table)]
+        assert (events.count("wager_placed"), events.count("hand_ended")) == (6 + 5 + 5 + 4, 2)
+        assert events.count("round_settled") == events.count("secret_revealed") == 1
+        check_all(floor, tables=[table])
+
+
+@pytest.mark.parametrize("last", [BETTING_ENDS, STREET_ENDS, ROUND_ENDS])
+def test_killed_where_a_round_of_six_players_turns(database_url: str, last: int):
+    killed_in_round(database_url, "before-commit" if last % 2 else "after-commit", last)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("moment", ["before-commit", "after-commit"])
+def test_killed_at_every_event_of_a_round_of_six_players(database_url: str, moment: str):
+    for last in range(len(SIX_SEATS)):
+        killed_in_round(database_url, moment, last)
 
 
 def test_a_watcher_in_another_process_converges_when_the_writer_dies_unpublished(postgres_url: str):

@@ -18,7 +18,19 @@ from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import StoreError, log, schema
 from mississippi_stud.store.entries import Conflict
 from mississippi_stud.table.state import DealingMode
-from tests.floor.drive import ROUND, check_all, command_of, hand_of, opened, play, replayed, seated, submit, table_of
+from tests.floor.drive import (
+    ROUND,
+    asked_of,
+    check_all,
+    command_of,
+    hand_of,
+    opened,
+    play,
+    replayed,
+    seated,
+    submit,
+    table_of,
+)
 
 
 @pytest.fixture
@@ -441,8 +453,7 @@ def test_a_look_sees_what_another_process_did_with_one_question(postgres_url: st
         play(playing, table, "1 ante 5; deal")
         playing.disable("maintenance")
         assert looking.look(table, "ann") == (*playing.view(table, person="ann"), 995_00, "maintenance", False)
-        questions = []
-        event.listen(looking.database.engine, "before_cursor_execute", lambda *asked: questions.append(asked[2]))
+        questions = asked_of(looking.database)
         looking.look(table, "ann")
         assert len(questions) == 1
 
@@ -467,3 +478,31 @@ def test_no_look_is_behind_an_answer(sqlite_url: str):
             done.set()
             for each in others:
                 each.join()
+
+
+def test_who_watches_a_kind_is_told_of_every_growth(floor: Floor):
+    """A table that has seen less than another still changes the lobby: what is told grows all the same."""
+    told = list[int]()
+    floor.watchers.watch("table:", told.append)
+    busy = seated(floor)
+    play(floor, busy, "1 ante 5; deal; 1 fold")
+    before, quiet = len(told), seated(floor, "ben")
+    assert floor.state(quiet)[1] < floor.state(busy)[1]
+    assert len(told) > before
+    assert told == sorted(set(told))
+
+
+def test_who_watches_a_kind_hears_of_streams_that_another_process_opens(postgres_url: str):
+    with opened(postgres_url) as one, opened(postgres_url) as other:
+        heard = threading.Event()
+        one.watchers.watch("table:", lambda _number: heard.set())
+        seated(other)
+        assert heard.wait(30)
+
+
+def test_news_under_a_name_that_is_no_stream_reach_every_process(postgres_url: str):
+    with opened(postgres_url) as one, opened(postgres_url) as two:
+        heard = threading.Event()
+        two.watch("places:ann", lambda _number: heard.set())
+        one.tell("places:ann")
+        assert heard.wait(30)

@@ -10,7 +10,7 @@ from mississippi_stud.floor import Floor, houses
 from mississippi_stud.floor.care import HouseBreakView, care_of
 from mississippi_stud.floor.persons import person_of, stream_of
 from mississippi_stud.money import Currency
-from mississippi_stud.person.care import SetBreaks, TimeOut
+from mississippi_stud.person.care_messages import SetBreaks, TimeOut
 from mississippi_stud.person.house_messages import ChangeSetting
 from mississippi_stud.person.proposals import CONSOLE
 from mississippi_stud.prose.refusals import explain

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Floor, Refused, houses, tenancy
+from mississippi_stud.floor import Floor, Refused, approvals, house_acts, house_tables, houses, staff_links, tenancy
 from mississippi_stud.floor.care import care_of, leave_seats
 from mississippi_stud.floor.clock import tick
 from mississippi_stud.floor.editions import editions_of
@@ -25,7 +25,8 @@ from mississippi_stud.jackpot.state import EVERY_TABLE
 from mississippi_stud.messages import HOUR
 from mississippi_stud.money import Cents
 from mississippi_stud.person import house_messages as m
-from mississippi_stud.person.care import AdmitPerson, Care, ExcludePerson, PersonExcluded, evolve
+from mississippi_stud.person.care import Care, evolve
+from mississippi_stud.person.care_messages import AdmitPerson, ExcludePerson, PersonExcluded
 from mississippi_stud.person.credentials import RemoveSecondFactor, SetPassword, SetSecondFactor, SignInMethod
 from mississippi_stud.person.proposals import (
     CONSOLE,
@@ -75,17 +76,17 @@ def open_house(floor: Floor, *owners: str) -> None:
     for owner in owners:
         account(floor, owner)
         if owner == owners[0]:
-            link = houses.invite(floor, PLAY, owner.title(), by=CONSOLE, owner=True)
+            link = staff_links.invite(floor, PLAY, owner.title(), by=CONSOLE, owner=True)
         else:
-            link = houses.new_link(floor.database.keys, PLAY)
-            name = houses.propose(floor, PLAY, Invite(by=CONSOLE, why="more", mark=link.mark, owner=True))
-            houses.approve(floor, PLAY, name, by=owners[0])
-        houses.accept(floor, link.token, owner)
+            link = staff_links.new_link(floor.database.keys, PLAY)
+            name = approvals.propose(floor, PLAY, Invite(by=CONSOLE, why="more", mark=link.mark, owner=True))
+            approvals.approve(floor, PLAY, name, by=owners[0])
+        staff_links.accept(floor, link.token, owner)
 
 
 def join(floor: Floor, person: str, by: str = "ann", **titles: tuple[str, ...]) -> None:
     account(floor, person)
-    houses.accept(floor, houses.invite(floor, PLAY, person.title(), by=by, titles=titles).token, person)
+    staff_links.accept(floor, staff_links.invite(floor, PLAY, person.title(), by=by, titles=titles).token, person)
 
 
 def at_once(*calls: Callable[[], object]) -> list[str]:
@@ -132,22 +133,22 @@ def test_a_bad_name_of_a_house_is_refused(name: str):
 def test_a_link_is_nowhere_in_the_clear_and_neither_is_the_name_on_the_badge(floor: Floor):
     open_house(floor, "ann")
     account(floor, "deb")
-    link = houses.invite(floor, PLAY, "Deborah Example", by="ann", titles=CROWN)
+    link = staff_links.invite(floor, PLAY, "Deborah Example", by="ann", titles=CROWN)
     secret = link.token.partition(".")[2]
     assert len(secret) == 43
     stored = repr(dump(floor.database))
     assert secret not in stored
     assert "Deborah" not in stored
-    house, invitation = houses.invitation_of(floor, link.token)
+    house, invitation = staff_links.invitation_of(floor, link.token)
     assert house == PLAY
-    assert houses.badge_name(floor.vault, invitation.called, mark=link.mark) == "Deborah Example"
-    houses.accept(floor, link.token, "deb")
+    assert staff_links.badge_name(floor.vault, invitation.called, mark=link.mark) == "Deborah Example"
+    staff_links.accept(floor, link.token, "deb")
     member = houses.member_of(floor, PLAY, "deb")
     assert member is not None
-    assert houses.badge_name(floor.vault, member.called, person="deb") == "Deborah Example"
-    assert houses.badge_name(floor.vault, invitation.called, mark=link.mark) == "", "its key was destroyed"
+    assert staff_links.badge_name(floor.vault, member.called, person="deb") == "Deborah Example"
+    assert staff_links.badge_name(floor.vault, invitation.called, mark=link.mark) == "", "its key was destroyed"
     erase(floor, "deb", by="deb", reason="asked")
-    assert houses.badge_name(floor.vault, member.called, person="deb") == ""
+    assert staff_links.badge_name(floor.vault, member.called, person="deb") == ""
     assert houses.titles_of(floor, PLAY, "deb") == {}
 
 
@@ -155,28 +156,28 @@ def test_a_link_is_nowhere_in_the_clear_and_neither_is_the_name_on_the_badge(flo
 def test_a_wrong_token_is_worth_nothing(token: str):
     with Floor.in_memory() as one:
         open_house(one, "ann")
-        for use in (houses.invitation_of, houses.recovery_of, houses.use_recovery):
+        for use in (staff_links.invitation_of, staff_links.recovery_of, staff_links.use_recovery):
             with pytest.raises(InputError, match="this link is not valid"):
                 use(one, token)
         with pytest.raises(InputError, match="this link is not valid"):
-            houses.accept(one, token, "ann")
+            staff_links.accept(one, token, "ann")
 
 
 def test_a_guest_makes_an_account_first(floor: Floor):
     open_house(floor, "ann")
-    link = houses.invite(floor, PLAY, "Deb", by="ann", titles=CROWN)
+    link = staff_links.invite(floor, PLAY, "Deb", by="ann", titles=CROWN)
     with pytest.raises(InputError, match="make your account first"):
-        houses.accept(floor, link.token, "deb")
+        staff_links.accept(floor, link.token, "deb")
     with pytest.raises(InputError, match="make your account first"):
         floor.send(HOUSE, m.Accept(by="deb", mark=link.mark))
     account(floor, "deb")
-    houses.accept(floor, link.token, "deb")
+    staff_links.accept(floor, link.token, "deb")
 
 
 def test_a_title_counts_once_there_is_a_second_factor(floor: Floor):
     open_house(floor, "ann")
     floor.send(stream_of("deb"), SetPassword(sealed="x"))
-    houses.accept(floor, houses.invite(floor, PLAY, "Deb", by="ann", titles=CROWN).token, "deb")
+    staff_links.accept(floor, staff_links.invite(floor, PLAY, "Deb", by="ann", titles=CROWN).token, "deb")
     assert houses.titles_of(floor, PLAY, "deb") == {}
     floor.send(stream_of("deb"), SetSecondFactor(sealed="x"))
     assert houses.titles_of(floor, PLAY, "deb") == {"crown": {"dealer"}}
@@ -187,15 +188,15 @@ def test_an_invitation_that_two_use_at_once_is_used_by_one(floor: Floor):
     open_house(floor, "ann")
     for person in ("deb", "eve"):
         account(floor, person)
-    token = houses.invite(floor, PLAY, "Deb", by="ann", titles=CROWN).token
-    said = at_once(*(lambda person=person: houses.accept(floor, token, person) for person in ("deb", "eve")))
+    token = staff_links.invite(floor, PLAY, "Deb", by="ann", titles=CROWN).token
+    said = at_once(*(lambda person=person: staff_links.accept(floor, token, person) for person in ("deb", "eve")))
     assert said == ["", "link-unknown"]
     assert len(houses.settings_of(floor).members) == 2
 
 
 def test_a_link_ends_when_its_time_is_up_and_the_log_says_so(floor: Floor, clock: Clock):
     open_house(floor, "ann")
-    link = houses.invite(floor, PLAY, "Deb", by="ann")
+    link = staff_links.invite(floor, PLAY, "Deb", by="ann")
     clock.now += 72 * HOUR - 1
     assert tick(floor) == []
     clock.now += 1
@@ -209,14 +210,14 @@ def test_a_recovery_link_is_for_accounts_of_this_house_or_of_none(floor: Floor):
     open_house(floor, "ann")
     floor.send("house:club", houses.opening(floor, by=CONSOLE))
     account(floor, "zoe")
-    houses.accept(floor, houses.invite(floor, "club", "Zoe", by=CONSOLE, owner=True).token, "zoe")
+    staff_links.accept(floor, staff_links.invite(floor, "club", "Zoe", by=CONSOLE, owner=True).token, "zoe")
     with pytest.raises(InputError, match="does not belong to this house alone"):
-        houses.offer_recovery(floor, PLAY, "zoe", by="ann", why="lost")
+        staff_links.offer_recovery(floor, PLAY, "zoe", by="ann", why="lost")
     with pytest.raises(InputError, match="pat has no account"):
-        houses.offer_recovery(floor, PLAY, "pat", by="ann", why="lost")
+        staff_links.offer_recovery(floor, PLAY, "pat", by="ann", why="lost")
     account(floor, "pat")
-    link = houses.offer_recovery(floor, PLAY, "pat", by="ann", why="lost")
-    said = at_once(*[lambda: houses.use_recovery(floor, link.token)] * 2)
+    link = staff_links.offer_recovery(floor, PLAY, "pat", by="ann", why="lost")
+    said = at_once(*[lambda: staff_links.use_recovery(floor, link.token)] * 2)
     assert said == ["", "link-unknown"]
 
 
@@ -232,16 +233,16 @@ def test_of_two_owners_who_disable_each_other_one_stays(database_url: str, key_f
             one.send(f"house:{house}", houses.opening(one, by=CONSOLE))
             for person in ("ann", "bob"):
                 account(one, person)
-                link = houses.new_link(one.database.keys, house)
+                link = staff_links.new_link(one.database.keys, house)
                 invitation = Invite(by=CONSOLE, why="x", mark=link.mark, owner=True)
                 if person == "ann":
                     one.send(f"house:{house}", invitation)
                 else:
-                    houses.approve(one, house, houses.propose(one, house, invitation), by="ann")
-                houses.accept(one, link.token, person)
+                    approvals.approve(one, house, approvals.propose(one, house, invitation), by="ann")
+                staff_links.accept(one, link.token, person)
             said = at_once(
-                lambda house=house: houses.change_house(one, house, m.DisableMember(by="ann", person="bob")),
-                lambda house=house: houses.change_house(other, house, m.DisableMember(by="bob", person="ann")),
+                lambda house=house: house_acts.change_house(one, house, m.DisableMember(by="ann", person="bob")),
+                lambda house=house: house_acts.change_house(other, house, m.DisableMember(by="bob", person="ann")),
             )
             assert said in (["", "not-an-owner"], ["", "last-owner"])
             assert len(houses.settings_of(one, house).owners) == 1
@@ -253,7 +254,7 @@ def test_whoever_is_disabled_loses_their_sessions_too(floor: Floor):
     open_house(floor, "ann")
     join(floor, "deb", crown=("dealer",))
     begin(floor, "deb", "a browser", SignInMethod.PASSWORD, second_factor=True)
-    houses.change_house(floor, PLAY, m.DisableMember(by="ann", person="deb", why="gone"))
+    house_acts.change_house(floor, PLAY, m.DisableMember(by="ann", person="deb", why="gone"))
     assert sessions_of(floor, "deb") == []
     assert houses.titles_of(floor, PLAY, "deb") == {}
     assert houses.houses_of(floor, "deb") == []
@@ -263,7 +264,7 @@ def test_an_erased_owner_does_not_count_as_one(floor: Floor):
     open_house(floor, "ann")
     erase(floor, "ann", by="ann", reason="asked")
     account(floor, "bob")
-    houses.accept(floor, houses.invite(floor, PLAY, "Bob", by=CONSOLE, owner=True).token, "bob")
+    staff_links.accept(floor, staff_links.invite(floor, PLAY, "Bob", by=CONSOLE, owner=True).token, "bob")
     assert houses.is_owner(floor, PLAY, "bob")
     assert not houses.is_owner(floor, PLAY, "ann")
 
@@ -273,11 +274,11 @@ def test_an_erased_owner_does_not_count_as_one(floor: Floor):
 
 def test_money_by_hand_is_given_once_by_two(floor: Floor):
     open_house(floor, "ann", "bob")
-    name = houses.propose(floor, PLAY, GiveMoney(by="ann", why="lost chip", person="pat", cents=25_00))
+    name = approvals.propose(floor, PLAY, GiveMoney(by="ann", why="lost chip", person="pat", cents=25_00))
     assert floor.balance("pat") == 0
     with pytest.raises(InputError, match="nobody may do that for themselves"):
-        houses.approve(floor, PLAY, name, by="ann")
-    said = at_once(*[lambda: houses.approve(floor, PLAY, name, by="bob")] * 3)
+        approvals.approve(floor, PLAY, name, by="ann")
+    said = at_once(*[lambda: approvals.approve(floor, PLAY, name, by="bob")] * 3)
     assert said == ["", "proposal-unknown", "proposal-unknown"]
     assert floor.balance("pat") == 25_00
     assert houses.settings_of(floor).approved == {}
@@ -289,8 +290,8 @@ def test_what_was_approved_before_a_crash_is_carried_out_at_the_next_start_once(
     with Floor.open(database_url, key_file, clock) as floor:
         open_house(floor, "ann", "bob")
         account(floor, "pat")
-        money = houses.propose(floor, PLAY, GiveMoney(by="ann", why="lost chip", person="pat", cents=25_00))
-        gone = houses.propose(floor, PLAY, EraseSomebody(by="ann", why="asked by letter", person="pat"))
+        money = approvals.propose(floor, PLAY, GiveMoney(by="ann", why="lost chip", person="pat", cents=25_00))
+        gone = approvals.propose(floor, PLAY, EraseSomebody(by="ann", why="asked by letter", person="pat"))
         for name in (money, gone):
             floor.send(HOUSE, m.Approve(by="bob", id=name))  # and the process dies
     for _ in range(2):
@@ -314,19 +315,19 @@ def test_a_meter_is_corrected_by_two_and_a_refusal_is_recorded(floor: Floor):
     )
     before = floor.meters(PLAY).meters["main"].shown_cents
     act = CorrectHouseMeter(by="ann", why="miscount", meters=PLAY, meter="main", amount_exact="500", corrects="3")
-    assert houses.approve(floor, PLAY, houses.propose(floor, PLAY, act), by="bob") == ""
+    assert approvals.approve(floor, PLAY, approvals.propose(floor, PLAY, act), by="bob") == ""
     assert floor.meters(PLAY).meters["main"].shown_cents == before + 500
     wrong = CorrectHouseMeter(by="ann", why="miscount", meters=PLAY, meter="none", amount_exact="500", corrects="3")
-    assert houses.approve(floor, PLAY, houses.propose(floor, PLAY, wrong), by="bob") != ""
+    assert approvals.approve(floor, PLAY, approvals.propose(floor, PLAY, wrong), by="bob") != ""
     with pytest.raises(InputError, match="elsewhere are not meters of this house"):
-        houses.propose(
+        approvals.propose(
             floor,
             PLAY,
             CorrectHouseMeter(by="ann", why="x", meters="elsewhere", meter="main", amount_exact="5", corrects="3"),
         )
     for amount in ("1e99999999", "x", "1/0", "9" * 16, ""):  # also for whoever does not come by a page
         with pytest.raises(InputError, match="a correction is an amount"):
-            houses.propose(floor, PLAY, replace(act, amount_exact=amount))
+            approvals.propose(floor, PLAY, replace(act, amount_exact=amount))
 
 
 def test_whoever_staff_excluded_is_admitted_again_by_two(floor: Floor):
@@ -339,15 +340,15 @@ def test_whoever_staff_excluded_is_admitted_again_by_two(floor: Floor):
     )
     assert person_of(floor, "pat").care.exclusions != {}
     act = AdmitAgain(by="max", why="it was somebody else", person="pat", book="crown", title=BOSS)
-    assert houses.approve(floor, PLAY, houses.propose(floor, PLAY, act), by="ann") == ""
+    assert approvals.approve(floor, PLAY, approvals.propose(floor, PLAY, act), by="ann") == ""
     assert person_of(floor, "pat").care.exclusions == {}
 
 
 def test_a_member_becomes_an_owner_by_two(floor: Floor):
     open_house(floor, "ann", "bob")
     join(floor, "cat")
-    name = houses.propose(floor, PLAY, GrantOwnership(by="ann", why="long with us", person="cat"))
-    houses.approve(floor, PLAY, name, by="bob")
+    name = approvals.propose(floor, PLAY, GrantOwnership(by="ann", why="long with us", person="cat"))
+    approvals.approve(floor, PLAY, name, by="bob")
     assert houses.is_owner(floor, PLAY, "cat")
 
 
@@ -356,7 +357,7 @@ def test_a_member_becomes_an_owner_by_two(floor: Floor):
 
 def opened_table(floor: Floor) -> str:
     opening = t.OpenTable(id="", book="crown", dealing="shoe", by="dealer", dealt=DealingMode.DEALER, positions=2)
-    return houses.open_table(floor, PLAY, "deb", opening, command_id="first")
+    return house_tables.open_table(floor, PLAY, "deb", opening, command_id="first")
 
 
 def test_staff_open_a_table_and_act_there_under_titles_that_they_hold(floor: Floor):
@@ -369,7 +370,7 @@ def test_staff_open_a_table_and_act_there_under_titles_that_they_hold(floor: Flo
 
     def act(person: str, by: str, command: type = t.ComeOnDuty, name: str = PLAY) -> str:
         try:
-            houses.act_at_table(floor, name, table, person, command(by=by, person="somebody else"))
+            house_tables.act_at_table(floor, name, table, person, command(by=by, person="somebody else"))
         except InputError as error:
             return error.code
         return ""
@@ -392,7 +393,7 @@ def test_a_dealer_who_loses_the_title_in_the_middle_of_a_round_is_relieved_and_a
     floor.deposit("pat", 1_000_00)
 
     def do(person: str, command: t.Command) -> None:
-        houses.act_at_table(floor, PLAY, stream.removeprefix("table:"), person, command)
+        house_tables.act_at_table(floor, PLAY, stream.removeprefix("table:"), person, command)
 
     def lines(script: str) -> None:
         for command in commands(floor.book(floor.table(stream).book), lambda: floor.table(stream), script):
@@ -403,7 +404,7 @@ def test_a_dealer_who_loses_the_title_in_the_middle_of_a_round_is_relieved_and_a
 
     do("deb", t.Sit(by="dealer", position=1, player="pat"))
     lines("round; 1 ante 25; 1 ready; no-more-bets; deal; 1 bet 1; reveal")
-    houses.change_house(
+    house_acts.change_house(
         floor, PLAY, m.WithdrawTitle(by="ann", person="deb", book="crown", title="dealer", why="unwell")
     )
     assert floor.table(stream).on_duty == ()
@@ -457,7 +458,7 @@ def test_errands_of_the_console_are_carried_out_by_the_process_that_writes(key_f
 def test_the_log_of_a_house_is_verified_and_restored(floor: Floor, tmp_path: Path):
     open_house(floor, "ann", "bob")
     join(floor, "deb", crown=("dealer",))
-    houses.change_house(floor, PLAY, m.ChangeSetting(by="ann", name="idle_minutes", value=10, why="x"))
+    house_acts.change_house(floor, PLAY, m.ChangeSetting(by="ann", name="idle_minutes", value=10, why="x"))
     assert verify_streams(floor.database, STREAMS).streams["house:"] == 1
     floor.backup(tmp_path / "kept")
     backup.restore(tmp_path / "kept", f"sqlite:///{tmp_path}/again.db", floor.database.keys)
@@ -472,14 +473,14 @@ def test_a_refusal_of_the_book_is_the_tables_own(floor: Floor):
     join(floor, "deb", crown=("dealer",))
     stream = opened_table(floor)
     with pytest.raises(Refused, match="nobody-seated"):
-        houses.act_at_table(floor, PLAY, stream.removeprefix("table:"), "deb", t.OpenRound(by="dealer"))
+        house_tables.act_at_table(floor, PLAY, stream.removeprefix("table:"), "deb", t.OpenRound(by="dealer"))
 
 
 def test_grants_settings_and_sign_ins_of_staff_are_significant_and_those_of_players_are_not(floor: Floor):
     open_house(floor, "ann")
     join(floor, "ben", **CROWN)
     account(floor, "pat")
-    houses.change_house(floor, PLAY, m.ChangeSetting(by="ann", name="idle_minutes", value=10, why="busy"))
+    house_acts.change_house(floor, PLAY, m.ChangeSetting(by="ann", name="idle_minutes", value=10, why="busy"))
     for person in ("ben", "pat"):
         begin(floor, person, "Firefox", SignInMethod.PASSWORD, second_factor=True)
     found = [(each.stream, each.finding.code, each.who) for each in significant_events(floor)]
@@ -505,10 +506,10 @@ def staffed_club(floor: Floor) -> str:
     floor.send("house:club", houses.opening(floor, by=CONSOLE))
     for person in ("zoe", "deb"):
         account(floor, person)
-    houses.accept(floor, houses.invite(floor, "club", "Zoe", by=CONSOLE, owner=True).token, "zoe")
-    houses.accept(floor, houses.invite(floor, "club", "Deb", by="zoe", titles=CROWN).token, "deb")
+    staff_links.accept(floor, staff_links.invite(floor, "club", "Zoe", by=CONSOLE, owner=True).token, "zoe")
+    staff_links.accept(floor, staff_links.invite(floor, "club", "Deb", by="zoe", titles=CROWN).token, "deb")
     opening = t.OpenTable(id="", book="crown", dealing="shoe", by="dealer", dealt=DealingMode.DEALER, positions=2)
-    return houses.open_table(floor, "club", "deb", opening, command_id="first")
+    return house_tables.open_table(floor, "club", "deb", opening, command_id="first")
 
 
 def test_a_table_says_which_house_it_belongs_to_and_the_house_lists_it_in_the_same_commit(floor: Floor):
@@ -567,7 +568,7 @@ def test_a_title_withdrawn_between_the_check_and_the_commit_does_not_count(
         other = Floor.open(database_url, key_file) if one.database.postgres else one
         stream = staffed_club(one)
         table = stream.removeprefix("table:")
-        houses.act_at_table(one, "club", table, "deb", t.GoOffDuty(by="dealer"))
+        house_tables.act_at_table(one, "club", table, "deb", t.GoOffDuty(by="dealer"))
         checked, taken = threading.Event(), threading.Event()
         submit = one.submit
 
@@ -581,16 +582,16 @@ def test_a_title_withdrawn_between_the_check_and_the_commit_does_not_count(
         said: list[str] = []
         act = threading.Thread(
             target=lambda: said.extend(
-                at_once(lambda: houses.act_at_table(one, "club", table, "deb", t.ComeOnDuty(by="dealer")))
+                at_once(lambda: house_tables.act_at_table(one, "club", table, "deb", t.ComeOnDuty(by="dealer")))
             )
         )
         act.start()
         assert checked.wait(30)
         if lost == "title":
             away = m.WithdrawTitle(by="zoe", person="deb", book="crown", title="dealer")
-            houses.change_house(other, "club", away)
+            house_acts.change_house(other, "club", away)
         elif lost == "member":
-            houses.change_house(other, "club", m.DisableMember(by="zoe", person="deb"))
+            house_acts.change_house(other, "club", m.DisableMember(by="zoe", person="deb"))
         else:
             other.send(stream_of("deb"), RemoveSecondFactor(by="deb"))
         taken.set()
@@ -607,16 +608,16 @@ def test_a_title_withdrawn_at_the_same_moment_leaves_nobody_on_duty(database_url
         other = Floor.open(database_url, key_file) if one.database.postgres else one
         stream = staffed_club(one)
         table = stream.removeprefix("table:")
-        houses.act_at_table(one, "club", table, "deb", t.GoOffDuty(by="dealer"))
+        house_tables.act_at_table(one, "club", table, "deb", t.GoOffDuty(by="dealer"))
         change = {"by": "zoe", "person": "deb", "book": "crown", "title": "dealer"}
         for _ in range(5):
             said = at_once(
-                lambda: houses.act_at_table(one, "club", table, "deb", t.ComeOnDuty(by="dealer")),
-                lambda: houses.change_house(other, "club", m.WithdrawTitle(**change)),
+                lambda: house_tables.act_at_table(one, "club", table, "deb", t.ComeOnDuty(by="dealer")),
+                lambda: house_acts.change_house(other, "club", m.WithdrawTitle(**change)),
             )
             assert said in (["", ""], ["", "no-title"])
             assert one.table(stream).on_duty == ()
-            houses.change_house(one, "club", m.GrantTitle(**change))
+            house_acts.change_house(one, "club", m.GrantTitle(**change))
         if other is not one:
             other.close()
 
@@ -696,15 +697,15 @@ def test_every_edition_of_a_book_that_a_house_had_is_known(floor: Floor, clock: 
     times = []
     for rules in (first, second, first, first):  # the last changes nothing
         clock.now += HOUR
-        houses.adopt_book(floor, PLAY, rules, by=CONSOLE, why="a trial")
+        house_acts.adopt_book(floor, PLAY, rules, by=CONSOLE, why="a trial")
         times.append(clock.now)
     found = [(each.content, each.at, each.by) for each in editions_of(floor, PLAY) if each.book == "palace"]
     assert found == [(content_hash(first), times[2], CONSOLE), (content_hash(second), times[1], CONSOLE)]
     assert houses.settings_of(floor).books["palace"] == content_hash(first)
     with pytest.raises(InputError):
-        houses.adopt_book(floor, PLAY, second, by="mallory", why="")
+        house_acts.adopt_book(floor, PLAY, second, by="mallory", why="")
     clock.now += HOUR
-    houses.change_house(floor, PLAY, m.ChangeBook(by=CONSOLE, book="palace", content=""))
+    house_acts.change_house(floor, PLAY, m.ChangeBook(by=CONSOLE, book="palace", content=""))
     before = editions_of(floor, PLAY)
     assert [each.content for each in before if each.book == "palace"] == [content_hash(first), content_hash(second)]
     assert editions_of(floor, "club") == []

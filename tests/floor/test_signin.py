@@ -8,7 +8,7 @@ from pathlib import Path
 import pyotp
 import pytest
 from argon2 import PasswordHasher
-from sqlalchemy import event, select
+from sqlalchemy import select
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import STREAMS, Floor, SignInMethod
@@ -22,7 +22,7 @@ from mississippi_stud.store.database import MEMORY, Database
 from mississippi_stud.store.keys import Keys
 from mississippi_stud.store.vault import Vault
 from tests.floor.clock import Clock
-from tests.floor.drive import opened
+from tests.floor.drive import asked_of, opened
 from tests.passwords import cheap_passwords
 
 MINUTE = 60_000_000
@@ -97,6 +97,16 @@ def test_a_name_that_is_taken_changes_nothing_for_the_guest(floor: Floor):
         s.set_password(floor, "guest-1", "ANN@example.org", PASSWORD)
     assert person_of(floor, "guest-1").guest
     assert not floor.vault.known("guest-1")
+
+
+def test_of_two_who_make_an_account_of_one_guest_the_first_keeps_it(floor: Floor):
+    """A request that has waited since before must not give the account another password."""
+    s.set_password(floor, "gus", "gus", PASSWORD, first=True)
+    with pytest.raises(InputError, match="meanwhile"):
+        s.set_password(floor, "gus", "thief", PASSWORD + "!", first=True)
+    with pytest.raises(s.SignInError):
+        s.sign_in(floor, "thief", PASSWORD + "!", "", "")
+    assert s.sign_in(floor, "gus", PASSWORD, "", "").session.person == "gus"
 
 
 def test_a_new_name_frees_the_old_one(floor: Floor):
@@ -376,9 +386,8 @@ def test_a_lock_is_in_the_log_with_its_end(floor: Floor, clock: Clock):
 
 def test_a_guest_whom_nobody_knows_costs_no_query_and_an_account_is_known_at_once(tmp_path: Path):
     with Floor.open(f"sqlite:///{tmp_path}/floor.db", tmp_path / "key") as floor:
-        asked: list[str] = []
         assert person_of(floor, "bob").guest
-        event.listen(floor.database.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
+        asked = asked_of(floor.database)
         assert person_of(floor, "bob").guest
         assert asked == []
         s.set_password(floor, "bob", "Bob", PASSWORD)
@@ -389,9 +398,8 @@ def test_an_account_made_in_another_process_is_known_at_once(postgres_url: str, 
     """Whoever was a guest a moment ago is none any more, and the cookie is worth nothing there either."""
     kept = Vault(f"sqlite:///{tmp_path}/vault.db")
     with opened(postgres_url, vault=kept) as one, opened(postgres_url, vault=kept) as two:
-        asked: list[str] = []
         assert person_of(two, "bob").guest
-        event.listen(two.database.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
+        asked = asked_of(two.database)
         assert person_of(two, "bob").guest
         assert len(asked) == 1
         s.set_password(one, "bob", "Bob", PASSWORD)

@@ -14,7 +14,7 @@ from mississippi_stud.floor import Answer, Floor, writer
 from mississippi_stud.floor.accounts import Deposit, Disable
 from mississippi_stud.floor.persons import stream_of
 from mississippi_stud.money import Cents
-from mississippi_stud.person.care import LimitKind, SetLimit
+from mississippi_stud.person.care_messages import LimitKind, SetLimit
 from mississippi_stud.person.periods import Period
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import log
@@ -90,13 +90,13 @@ def test_of_a_stop_and_a_wager_in_one_commit_the_wager_is_refused_if_it_came_sec
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ):
     with opened(sqlite_url) as floor:
-        table, known, held = club_table(floor), log.known_commands, threading.Event()
+        table, append, held = club_table(floor), log.append, threading.Event()
 
         def slow(*given: Any) -> Any:
             assert held.wait(30)
-            return known(*given)
+            return append(*given)
 
-        monkeypatch.setattr(writer.log, "known_commands", slow)
+        monkeypatch.setattr(writer.log, "append", slow)
         first = floor.submit(
             "account:bob", Deposit(cents=Cents(1_00))
         )  # the writer waits with it, and takes the others together

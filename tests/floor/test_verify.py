@@ -12,7 +12,7 @@ from sqlalchemy import Table, select, text, update
 from mississippi_stud.cards import DECK, parse
 from mississippi_stud.cli.main import main
 from mississippi_stud.fairness import deck
-from mississippi_stud.floor import STREAMS, Floor, home
+from mississippi_stud.floor import STREAMS, Admission, Floor, JoinQueue, home
 from mississippi_stud.floor.history import proof
 from mississippi_stud.floor.history.rounds import rounds
 from mississippi_stud.floor.history.verify import verify_streams
@@ -213,6 +213,8 @@ def test_projections_rebuilt_are_equal_to_the_letter(floor: Floor, run: Run):
     play(floor, linked(floor, "cy"), "1 ante 5; 1 jackpot 5; deal; 1 fold; 1 ante 5; 1 jackpot 5; deal")
     play(floor, table(floor), "1 ante 5; 1 three-card-bonus 2; deal; 1 bet 1")
     open_house(floor, "eve", "fay")
+    listed = seats(floor, "nsw", {1: "gus"}, admission=Admission.LOBBY)
+    floor.send(listed, JoinQueue(player="hal", person="hal"), actor="hal")
     before = dump(floor.database)
     for name in floor.database.projections:
         assert before[name], f"{name} is tried"
@@ -240,8 +242,8 @@ def test_projections_are_rebuilt_from_the_command_line(
     status, out, err = run("rebuild")
     assert (status, err) == (0, "")
     assert "the projections were rebuilt from the log: deadlines 1, rounds 2, hands 2, plays 1, seats 1" in out
-    of_houses = dict.fromkeys(("house_members", "house_proposals", "house_books"), 0)
-    rows = {"deadlines": 1, "rounds": 2, "hands": 2, "plays": 1, "seats": 1, **of_houses}
+    empty = dict.fromkeys(("house_members", "house_proposals", "house_books", "open_tables", "queue_places"), 0)
+    rows = {"deadlines": 1, "rounds": 2, "hands": 2, "plays": 1, "seats": 1, **empty}
     assert msgspec.json.decode(run("rebuild", "--json")[1]) == {"rows": rows}
     assert "les projections ont été refaites" in run("rebuild", "--lang", "fr")[1]
     assert run("verify", "log")[0] == 0

@@ -27,6 +27,13 @@ def check(rules: oracle.Rules, now: Situation) -> None:
     assert advice.best == ("fold" if folds else str(min(bet for bet, value in bets.items() if value == best)))
 
 
+def test_a_half_is_rounded_up_as_browsers_round_it():
+    """A bet at 3 points costs exactly 1/16; what a decision has cost is rounded in the browser."""
+    advice = advise(book_game(), Situation(parse("8d 9d"), parse("4s 7c"), (1, 2)))
+    assert advice.fold - max(advice.bets.values()) == Fraction(1, 16)
+    assert dict(advice.reason.params)["value"] == "0.063"
+
+
 def test_the_example_of_the_command():
     advice = advise(book_game(), Situation(parse("Ah 6h"), parse("9c"), (1,)))
     assert advice.plain() == {

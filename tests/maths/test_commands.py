@@ -223,3 +223,54 @@ def test_solving_does_not_wait_for_numba():
     )
     assert "numpy" in done.stderr
     assert "numba" not in done.stderr
+
+
+def test_solve_by_ones_own_first_card():
+    found = answer("solve", "crown", "--first-card")
+    values = {rank: Fraction(row["value"]) for rank, row in found["first_card"].items()}
+    assert sum(values.values()) / 13 == Fraction(found["fair_value"]) == Fraction(-53223, 1082900)
+    assert Fraction(found["value"]) == sum(max(value, Fraction(0)) for value in values.values()) / 13
+    hands = answer("solve", "crown")["starting_hands"]
+    others = [rank for rank in "AKQJT9876543" if rank != "J"] + ["2"]
+    names = ["".join(sorted(("J", other), key="AKQJT98765432".index)) for other in others]
+    jack = 3 * Fraction(hands["JJ"]["value"])
+    jack += sum(Fraction(hands[f"{name}s"]["value"]) + 3 * Fraction(hands[f"{name}o"]["value"]) for name in names)
+    assert values["J"] == jack / 51
+    assert "selon votre première carte" in mstud("solve", "crown", "--first-card", "--lang", "fr").stdout
+
+
+def test_solve_with_a_short_wallet():
+    found = answer("solve", "crown", "--wallet", "4")
+    assert (found["value"], found["fair_value"]) == ("-219067/324870", "-53223/1082900")
+    assert [row["value"] for row in found["by_wallet"]][:3] == ["-1", "-1", "-1"]
+    assert found["starting_hands"]["JJ"]["play"] == "1"
+    assert "en poche" in mstud("solve", "crown", "--wallet", "4", "--lang", "fr").stdout
+    assert "at least the ante" in mstud("solve", "crown", "--wallet", "0").stderr
+    advice = answer("advise", "Jh Jd", "--wallet", "4")
+    assert (advice["1"], advice["3"], advice["best"]) == ("7648/1225", "-4", "1")  # 3× leaves nothing for 4th street
+
+
+def test_open_hands_are_other_cards_seen():
+    assert "2 to 9 players" in mstud("solve", "crown", "--open-hands", "1").stderr
+    assert "one question at a time" in mstud("solve", "crown", "--open-hands", "6", "--first-card").stderr
+
+
+def test_risk_draws_a_session(tmp_path: Path):
+    picture = tmp_path / "session.svg"
+    done = mstud("risk", "crown", "--rounds", "60", "--plot", str(picture), "--paths", "3", "--lang", "fr")
+    assert (done.returncode, done.stderr) == (0, "")
+    drawn = picture.read_text()
+    assert "parties jouées" in drawn
+    plain = tmp_path / "plain.svg"
+    mstud("risk", "crown", "--rounds", "60", "--plot", str(plain), "--paths", "0")
+    assert len(drawn) > len(plain.read_text()) + 3 * 60
+    assert "0 to 200 sample sessions" in mstud("risk", "crown", "--plot", str(plain), "--paths", "201").stderr
+
+
+@pytest.mark.parametrize("ante", ["101", "33.33"])
+def test_risk_with_a_cap_between_whole_antes(ante: str):
+    """Refused, or minutes long, before sums carried the odd fraction apart."""
+    found = answer("risk", "maryland", "--ante", ante, "--rounds", "300", "--bankroll", "50", "--goal", "20")
+    whole = answer("risk", "maryland", "--rounds", "300", "--bankroll", "50", "--goal", "20")
+    assert found["quantiles"]["0.05"] == pytest.approx(whole["quantiles"]["0.05"], abs=2)
+    assert found["goal_first_decimal"] == pytest.approx(whole["goal_first_decimal"], abs=1e-3)

@@ -60,6 +60,7 @@ def test_a_straight_at_5_to_1_and_what_seeing_cards_is_worth():
     assert percent(seen["3rd"].value) == "54.8660%"
     assert percent(seen["J"].value, 3) == "38.489%"
     assert seen["3rd"].gain == Fraction(19421, 32487)
+    assert (seen["1"].kind, seen["1"].value) == ("seen", Fraction(-12391933, 305377800))
     found = {each.seen: float(each.value) for each in other.exposures if each.kind == "sorted"}
     simulated = {"J": 0.397, "JQ": 0.489, "JQK": 0.590, "JQKA": 0.634}  # by their author
     assert found == pytest.approx(simulated, abs=0.0025)

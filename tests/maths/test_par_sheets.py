@@ -137,7 +137,7 @@ def test_the_workbook_is_the_same_to_the_byte_and_has_no_date_of_today(tmp_path:
 def test_libreoffice_calculates_the_same(book: str, tmp_path: Path):
     office = shutil.which("soffice") or shutil.which("libreoffice")
     if office is None:
-        pytest.skip("LibreOffice is not installed")
+        pytest.fail("LibreOffice is missing: `make office` installs it, or apt-get install libreoffice-calc-nogui")
     file = bare(made(book), tmp_path)
     (tmp_path / "out").mkdir()
     to = ["--headless", "--convert-to", "xlsx", "--outdir", str(tmp_path / "out"), str(file)]
@@ -197,6 +197,24 @@ def test_the_page_speaks_both_languages():
     assert {"4,9149\u00a0%", "avantage de la maison", "500 à 1"} <= set(french.cells)
     titles = [{part.title for part in made("maryland", each).parts} for each in ("en", "fr")]
     assert titles[0] & titles[1] == set()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_two_parts_have_the_same_title_and_no_key_is_shown(language: str):
+    """One wager is worked out for several stakes; caps and exposures are told in words."""
+    found = document(par_sheet("maryland", ("seed=10000", "rate=20%")), PROGRAM, language)
+    titles = [part.title for part in found.parts]
+    assert len(set(titles)) == len(titles)
+    (caps, protection) = (
+        {str(row[0].value) for part in made("online", language).parts if part.key == key for block in part.blocks[:1]
+         for row in block.rows.values()}
+        for key in ("caps", "protection")
+    )  # fmt: skip
+    told = {
+        "en": {"3rd street wager", "Main wagers and bonus together", "known: 3rd street", "other cards seen: 1"},
+        "fr": {"Mises principales et bonus ensemble", "connu\u00a0: 3e tour", "autres cartes vues\u00a0: 1"},
+    }
+    assert told[language] <= caps | protection
 
 
 def test_the_hash_is_of_book_program_and_options():

@@ -1,8 +1,9 @@
 """Risk: ruin, goal and drawdown against chains solved in fractions, Kelly against a fine search."""
 
 from fractions import Fraction
-from math import log
+from math import ceil, floor, log
 
+import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -10,7 +11,9 @@ from hypothesis import strategies as st
 from mississippi_stud.errors import InputError
 from mississippi_stud.maths.options import read
 from mississippi_stud.maths.risk import drawdown_within, first_ruin, kelly, ruin_ever
-from mississippi_stud.maths.sessions import ruin_within, sum_of
+from mississippi_stud.maths.ruin import ruin_within
+from mississippi_stud.maths.ruin_roots import RuinRoots
+from mississippi_stud.maths.sessions import sum_of
 from mississippi_stud.maths.solver import seen_with, solve
 
 FAIR = solve(read("online")[2]).distribution
@@ -94,6 +97,100 @@ def test_ruin_for_ever_of_who_knows_a_card(bankroll: int):
     assert ruin_within(KNOWING, Fraction(bankroll), 1000) <= found.high
     if bankroll <= 20:  # after so many rounds hardly anybody is ruined who has not been
         assert ruin_within(KNOWING, Fraction(bankroll), 6000) == pytest.approx(found.middle, abs=1e-6)
+
+
+@pytest.mark.parametrize(("straight", "bankroll"), [(8, 100), (9, 100), (8, 1)])
+def test_ruin_for_ever_with_a_thin_edge_is_as_narrow(straight: int, bankroll: int):
+    """With a straight at 8 to 1 the edge is so thin that a lattice would need half a million places."""
+    thin = solve(read("online", (), (f"straight={straight}",))[2]).distribution
+    found = ruin_ever(thin, Fraction(bankroll))
+    assert 0 < found.low <= found.high < found.low + 1e-12 < 1
+    one, many = (first_ruin(thin, Fraction(bankroll), Fraction(goal)).low for goal in (1, 500))
+    assert one < many < found.low
+
+
+def test_ruin_for_ever_fulfils_its_own_equation():
+    """One round played by hand: the chance with so much left is the average of the chances after it."""
+    roots = RuinRoots([int(net) for net in KNOWING], list(KNOWING.values()))
+
+    def ever(left: int) -> float:
+        return 1.0 if left <= 0 else roots.ruin(left).middle
+
+    for left in (1, 2, 9, 10, 57):
+        after = sum(float(chance) * ever(left + int(net)) for net, chance in KNOWING.items())
+        assert ever(left) == pytest.approx(after, abs=1e-13)
+
+
+GAINS = st.integers(1, 6)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(1, 4), GAINS, GAINS, st.lists(st.integers(1, 9), min_size=3, max_size=3), st.integers(1, 8))
+def test_ruin_for_ever_of_any_small_game(loss: int, gain: int, more: int, weights: list, bankroll: int):
+    game: dict[Fraction, Fraction] = {}
+    for net, weight in zip((-loss, gain, gain + more), weights, strict=True):
+        game[Fraction(net)] = game.get(Fraction(net), Fraction(0)) + Fraction(weight, sum(weights))
+    found, mean = ruin_ever(game, Fraction(bankroll)), sum(net * chance for net, chance in game.items())
+    if mean <= 0:
+        assert found == (1, 1)
+    else:
+        assert found.high - found.low < 1e-9
+        before = first_ruin(game, Fraction(bankroll), Fraction(400))
+        assert before.low <= found.high
+        if mean > Fraction(1, 2):
+            assert found.low <= before.high + 1e-6
+
+
+CAPPED = solve(read("maryland", (), (), "101")[2]).distribution
+CAPPED_KNOWING = solve(read("maryland", (), (), "101")[2], seen_with(["3rd"])).distribution
+
+
+CAPPED_COIN = {
+    Fraction(-1): Fraction(3, 5),
+    Fraction(1): Fraction(2, 5) - Fraction(1, 1000),
+    Fraction(308, 101): Fraction(1, 1000),
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "bankroll", "goal"), [(CAPPED, 3, 7), (CAPPED_KNOWING, 3, 7), (CAPPED_COIN, 2, 8), (CAPPED_COIN, 4, 4)]
+)
+def test_goal_and_ruin_of_a_capped_game(game: Game, bankroll: int, goal: int):
+    """As one equation for each 101st of an ante, all solved together."""
+    size = (bankroll + goal) * 101 - 1
+    table, ruined = np.eye(size), np.zeros(size)
+    for net, chance in game.items():
+        after = np.arange(size) + int(net * 101)
+        here = (after >= 0) & (after < size)
+        table[here.nonzero()[0], after[here]] -= float(chance)
+        ruined[after < 0] += float(chance)
+    found = first_ruin(game, Fraction(bankroll), Fraction(goal))
+    assert found.middle == pytest.approx(float(np.linalg.solve(table, ruined)[bankroll * 101 - 1]), abs=1e-11)
+    assert found.high - found.low < 1e-9
+
+
+def test_ruin_for_ever_and_drawdown_of_a_capped_game():
+    found = ruin_ever(CAPPED_KNOWING, Fraction(50))
+    assert found.low < found.high < found.low + 1e-6
+    down, up = ({Fraction(way(net)): Fraction(0) for net in CAPPED_KNOWING} for way in (floor, ceil))
+    for net, chance in CAPPED_KNOWING.items():
+        down[Fraction(floor(net))] += chance
+        up[Fraction(ceil(net))] += chance
+    assert ruin_ever(up, Fraction(50)).low <= found.low <= found.high <= ruin_ever(down, Fraction(50)).high
+    low, high = drawdown_within(up, Fraction(40), 200), drawdown_within(down, Fraction(40), 200)
+    assert low - 1e-12 < drawdown_within(CAPPED_KNOWING, Fraction(40), 200) < high + 1e-12 < low + 1e-5
+
+
+def test_a_long_drawdown_is_walked_and_a_short_one_squared():
+    exact = float(fallen({net * 50: chance for net, chance in in_fractions(COIN).items()}, Fraction(401), 12))
+    assert drawdown_within({net * 50: c for net, c in in_fractions(COIN).items()}, Fraction(401), 12) == pytest.approx(
+        exact
+    )
+    odd = in_fractions({-3: Fraction(1, 2), 1: Fraction(1, 3)}) | {Fraction(13, 7): Fraction(1, 6)}
+    for fall in (2, 5, 7):
+        assert drawdown_within(odd, Fraction(fall), 6) == pytest.approx(
+            float(fallen(odd, Fraction(fall), 6)), abs=1e-12
+        )
 
 
 def test_ruin_is_certain_without_an_edge_and_impossible_without_a_loss():

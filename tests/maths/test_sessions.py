@@ -7,14 +7,17 @@ from fractions import Fraction
 from itertools import pairwise
 from math import lcm
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.maths.classes import ORDERED_DEALS
+from mississippi_stud.maths.lattice import Lattice
 from mississippi_stud.maths.options import read
-from mississippi_stud.maths.sessions import QUANTILES, bands, bars, exact_chances, moments, ruin_within, session, sum_of
+from mississippi_stud.maths.ruin import move, ruin_within
+from mississippi_stud.maths.sessions import QUANTILES, bands, bars, exact_chances, moments, session, sum_of
 from mississippi_stud.maths.solver import solve
 
 ROUND = solve(read("online")[2]).distribution
@@ -77,8 +80,10 @@ def test_50_rounds_are_those_of_whole_number_convolution():
     exact, total = whole_numbers(50, 400), ORDERED_DEALS**50
     found = sum_of(ROUND, 50)
     assert found.unit == 1
-    for held in range(found.lowest, 401):
-        chance = found.chances[held - found.lowest]
+    assert all(high - low == 1 for low, high in pairwise(found.sums.tolist()))
+    for held, chance in zip(found.sums.tolist(), found.chances.tolist(), strict=True):
+        if held > 400:
+            break
         assert abs(chance - exact.get(held, 0) / total) < 1e-13, held
     at_most = sum(ways for held, ways in exact.items() if held <= 0)
     assert abs(found.ahead - (1 - at_most / total)) < 1e-12
@@ -91,8 +96,8 @@ def test_50_rounds_are_those_of_whole_number_convolution():
 def test_moments_of_the_sum_are_those_of_the_round_times_the_rounds(rounds: int):
     found, one = sum_of(ROUND, rounds), moments(ROUND)
     places = range(len(found.chances))
-    mean = sum((found.lowest + place) * chance for place, chance in zip(places, found.chances, strict=True))
-    squares = sum((found.lowest + place) ** 2 * chance for place, chance in zip(places, found.chances, strict=True))
+    mean = sum(found.sums[place] * chance for place, chance in zip(places, found.chances, strict=True))
+    squares = sum(found.sums[place] ** 2 * chance for place, chance in zip(places, found.chances, strict=True))
     assert abs(sum(found.chances) - 1) < 1e-10
     assert mean == pytest.approx(float(one.mean * rounds), abs=1e-6)
     assert squares - mean**2 == pytest.approx(float(one.variance * rounds), rel=1e-6)
@@ -173,11 +178,70 @@ def test_too_few_and_too_many_rounds(rounds: int):
 def test_what_cannot_be_worked_out():
     with pytest.raises(InputError, match="bankroll must be more"):
         ruin_within(ROUND, Fraction(0), 5)
-    fine = {Fraction(-1): Fraction(1, 2), Fraction(1_000_003, 1_000_000): Fraction(1, 2)}
+    fine = {Fraction(-1, 999_983): Fraction(1, 2), Fraction(1_000_003, 1_000_000): Fraction(1, 2)}
     with pytest.raises(InputError, match="too finely divided"):
         sum_of(fine, 5)
     with pytest.raises(InputError, match="too finely divided"):
         ruin_within(fine, Fraction(5), 10)
+
+
+# Capped results, which lie between the whole numbers.
+
+
+CAPPED = solve(read("maryland", (), (), "101")[2]).distribution
+
+
+def test_a_cap_gives_a_few_odd_results_a_level_of_their_own():
+    assert lcm(*(net.denominator for net in CAPPED)) == 101
+    one = Lattice(CAPPED, 1000)
+    assert (one.unit, one.levels > 1) == (1, True)
+    assert all(
+        net == whole + count * one.fraction
+        for net, whole, count in zip(CAPPED, one.nets.tolist(), one.counts.tolist(), strict=True)
+    )
+
+
+@pytest.mark.parametrize("rounds", [1, 7, 60])
+def test_sums_and_ruin_of_a_capped_game_are_those_of_whole_cents(rounds: int):
+    """Counted in 101sts of an ante, a hundred times as many places."""
+    cases = lcm(*(chance.denominator for chance in CAPPED.values()))
+    counts = {int(net * 101): int(chance * cases) for net, chance in CAPPED.items()}
+    most, held, sums, ruined = 60 * 101, {30 * 101: 1}, {0: 1}, 0
+    for played in range(1, rounds + 1):
+        top = most + 1010 * (rounds - played)
+        after, later = defaultdict(int), defaultdict(int)
+        ruined *= cases
+        for left, ways in held.items():
+            for net, each in counts.items():
+                if left + net <= 0:
+                    ruined += ways * each
+                elif left + net <= top:
+                    after[left + net] += ways * each
+        for so_far, ways in sums.items():
+            for net, each in counts.items():
+                if so_far + net <= top:
+                    later[so_far + net] += ways * each
+        held, sums = after, later
+    found = sum_of(CAPPED, rounds)
+    for antes in (-60, -20, -1, 0, 1, 2, 50):
+        exact = Fraction(sum(ways for so_far, ways in sums.items() if so_far <= 101 * antes), cases**rounds)
+        assert found.at_most(Fraction(antes)) == pytest.approx(float(exact), abs=1e-12)
+    assert ruin_within(CAPPED, Fraction(30), rounds) == pytest.approx(float(Fraction(ruined, cases**rounds)), abs=1e-12)
+
+
+@pytest.mark.parametrize(("rounds", "bankroll"), [(160, 5), (161, 100), (400, 20)])
+def test_ruin_by_blocks_is_ruin_round_by_round(rounds: int, bankroll: int):
+    lost = bankroll
+    held, ruined = np.zeros(10 * rounds + 1), 0.0
+    if lost < len(held):
+        held[lost] = 1.0
+    for _ in range(rounds):
+        after = np.zeros_like(held)
+        for net, chance in ROUND.items():
+            ruined += move(held, after, int(net), float(chance))
+        held, after = after, held
+        ruined, held[0] = ruined + held[0], 0.0
+    assert ruin_within(ROUND, Fraction(bankroll), rounds) == pytest.approx(ruined, abs=1e-12)
 
 
 # Exact chances.

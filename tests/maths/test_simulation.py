@@ -10,6 +10,7 @@ import sys
 import sysconfig
 import time
 from contextlib import suppress
+from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -23,10 +24,13 @@ from hypothesis import strategies as st
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.maths import solver, strategy
+from mississippi_stud.maths.evaluation import evaluate
 from mississippi_stud.maths.game import Game
 from mississippi_stud.maths.options import read
-from mississippi_stud.maths.simulation import deal, kernel, machine, parts, philox, run, seats, twin
+from mississippi_stud.maths.simulation import deal, kernel, machine, parts, permutation, philox, run, seats, twin
 from mississippi_stud.maths.simulation.engine import EngineDriver
+from mississippi_stud.maths.strategy_file import parse_strategy
+from mississippi_stud.rulebooks.load import rulebook
 
 M64 = 2**64 - 1
 MSTUD = Path(sysconfig.get_path("scripts")) / "mstud"
@@ -64,9 +68,9 @@ def test_the_tables_hold_the_exact_game(book: str):
     game = read(book)[2]
     solved, tables = solver.solve(game), machine.machine(game)
     assert tables.mean() == solved.value
-    found: dict[str, int] = {}
-    for ending, count in zip(tables.endings, tables.exact().tolist(), strict=True):
-        found[ending.name] = found.get(ending.name, 0) + count
+    found: dict[str, Fraction] = {}
+    for ending, chance in zip(tables.endings, tables.exact(), strict=True):
+        found[ending.name] = found.get(ending.name, 0) + chance * 155_937_600
     exact = {hand.key: solved.hand_probability(hand) for hand in machine.Hand}
     exact |= {name: solved.fold_probability(at) for at, name in enumerate(machine.STREETS)}
     assert found == {name: chance * 155_937_600 for name, chance in exact.items()}
@@ -77,10 +81,9 @@ def test_the_tables_hold_other_strategies():
     human = machine.machine(game, "human")
     assert human.mean() == strategy.human(game).value < solver.solve(game).value
     never = machine.machine(read("online")[2], "never-fold")
-    played = [count for ending, count in zip(never.endings, never.exact(), strict=True) if ending.wagered == 4]
-    assert sum(played) == 155_937_600
-    royal = [n for ending, n in zip(never.endings, never.exact(), strict=True) if n and ending.name == "royal-flush"]
-    assert royal == [155_937_600 // 649_740]
+    exact = list(zip(never.endings, never.exact(), strict=True))
+    assert sum(chance for ending, chance in exact if ending.wagered == 4) == 1
+    assert [chance for ending, chance in exact if chance and ending.name == "royal-flush"] == [Fraction(1, 649_740)]
 
 
 GAME = read("online")[2]
@@ -126,11 +129,80 @@ def test_a_seat_among_others_plays_the_same_strategy(name: str):
     numbers = np.arange(500, dtype=np.uint64)
     ended = twin.endings(by_place, 7, numbers)[:, 0]
     for number, end in zip(range(500), ended, strict=True):
-        community, ((a, b),) = deal.deal(7, number)
+        community, ((a, b),), _ = deal.deal(7, number)
         row = int(by_card.hole[52 * a + b])
         for table, card in zip((by_card.third, by_card.fourth, by_card.fifth), community, strict=True):
             row = int(table[row + card // 4 * 2 + (card % 4 == a % 4)])
         assert by_card.endings[row] == by_place.endings[end]
+
+
+def test_no_deal_comes_twice_without_replacement():
+    """The permutation undone leads back, so that it is one; the kernel follows it as its twin does."""
+    tables = machine.machine(GAME, permuted=True)
+    numbers = np.arange(10**6, dtype=np.uint64) * np.uint64(155)
+    dealt = permutation.deals(7, numbers)
+    assert len(np.unique(dealt)) == len(numbers)
+    assert dealt.max() < 155_937_600
+    assert np.array_equal(undone(7, dealt), numbers)
+    for first, rounds in ((0, 20_000), (155_900_000, 37_600)):
+        found = kernel.counts(tables, 7, first, rounds)
+        assert np.array_equal(found, twin.counts(tables, 7, first, rounds))
+        assert not np.array_equal(found, kernel.counts(tables, 8, first, rounds))
+    driver = EngineDriver(rulebook("online"), GAME, permuted=True)
+    ended = twin.endings(tables, 7, np.arange(40, dtype=np.uint64))[:, 0]
+    assert [driver.replay(7, at).endings[0].net for at in range(40)] == [tables.endings[end].net for end in ended]
+
+
+def undone(seed: int, dealt: np.ndarray) -> np.ndarray:
+    """Return the rounds of these deals: each step of the network taken back, the last first."""
+    found, beyond = dealt.copy(), np.ones(len(dealt), dtype=bool)
+    while beyond.any():
+        left, right = found >> np.uint64(14), found & np.uint64(2**14 - 1)
+        for key in permutation.keys(seed)[::-1]:
+            mixed = (((left + key) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(40)) & np.uint64(2**14 - 1)
+            left, right = right ^ mixed, left
+        found = np.where(beyond, (left << np.uint64(14)) | right, found)
+        beyond &= found >= np.uint64(155_937_600)
+    return found
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("book", ["nsw", "maryland", "crown", "online"])
+def test_every_deal_once_gives_every_exact_count(book: str):
+    terms = parts.RunTerms(book=book, rounds=155_937_600, seed=7, permuted=True)
+    found = terms.simulation().simulate(terms.rounds, terms.seed, workers=2)
+    assert found.counts == {name: chance * 155_937_600 for name, chance in found.exact.items()}
+    assert found.mean == found.exact_mean == solver.solve(read(book)[2]).value
+
+
+def test_a_pair_is_divided_by_multiplying():
+    """Every draw of every pair gives the same two places as a division."""
+    for pair, multiplier in enumerate(seats.reciprocals().tolist()):
+        choices = 48 - 2 * pair
+        drawn = range(choices * (choices + 1))
+        assert [each * multiplier >> 20 for each in drawn] == [each // choices for each in drawn]
+
+
+def test_a_strategy_in_a_file_is_simulated(tmp_path: Path):
+    """Its exact mean is the solver's, for one seat and for several, and the engine plays it too."""
+    path = tmp_path / "mine.txt"
+    path.write_text("otherwise = human\n72o = 3\nAKs = fold\nQh 7h 6c = 1\nQh 7h 6c after 3 = fold\n")
+    text = parts.text_of(str(path))
+    terms = [parts.RunTerms(book="crown", rounds=1000, seed=5, strategy=str(path), strategy_text=text, seats=seats)
+             for seats in (1, 2)]  # fmt: skip
+    path.unlink()  # the terms know what it said
+    game = read("crown")[2]
+    asked = parse_strategy(text, game)
+    value = evaluate(solver.solve(game), asked).value
+    assert [each.simulation().exact_mean for each in terms] == [value, value] < [solver.solve(game).value] * 2
+    for each in terms:
+        driver, tables = EngineDriver(rulebook("crown"), game, asked, each.seats), each.simulation().tables
+        ended = twin.endings(tables, 5, np.arange(60, dtype=np.uint64), each.seats)
+        for index in range(60):
+            played = driver.replay(5, index).endings
+            assert [(e.name, e.bets, e.net) for e in played] == [
+                (tables.endings[at].name, tables.endings[at].bets, tables.endings[at].net) for at in ended[index]
+            ]
 
 
 def test_every_draw_of_one_seat_is_another_deal():
@@ -321,7 +393,7 @@ def test_a_round_that_was_found_is_shown():
         ("online --part 0/2 --out run", "'0/2' is not a part"),
         (
             "online --strategy lucky",
-            "'lucky' is not a strategy that can be simulated: choose one of optimal, human, never-fold",
+            "'lucky' is not a strategy: choose one of optimal, human, never-fold, or give the path of a file",
         ),
         ("online --seats 10", "10 is not in the range 1<=x<=9"),
         ("online --seats 0", "0 is not in the range 1<=x<=9"),
@@ -330,6 +402,11 @@ def test_a_round_that_was_found_is_shown():
         ("online --find sunshine", "'sunshine' is not a way in which a round ends"),
         ("online --find 'royal flash'", "did you mean royal flush?"),
         ("nowhere", "there is no rule book 'nowhere'"),
+        ("online --without-replacement --rounds 155937601", "there are only 155937600 deals"),
+        ("crown --without-replacement --seats 2", "deals without replacement are for one seat"),
+        ("online --side jackpot=5", "online has no jackpot"),
+        ("online --side three-card-bonus", "such as three-card-bonus=5"),
+        ("maryland --side progressive=1", "--option"),
         ("merge nowhere", "there are no parts of a simulation in nowhere"),
         ("show 7 12 --seats 2", "the rule book does not allow this round"),
         ("show 7", "Missing argument"),

@@ -10,6 +10,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.messages import HOUR, MINUTE
 from mississippi_stud.person import house as h
 from mississippi_stud.person import house_messages as m
+from mississippi_stud.person.house_rights import standings
 from mississippi_stud.person.house_settings import SETTINGS
 from mississippi_stud.person.proposals import (
     CONSOLE,
@@ -150,9 +151,9 @@ def test_two_owners_who_disable_each_other_leave_one():
 def test_whoever_is_disabled_has_nothing_and_gets_it_back():
     doing = opened("ann")
     doing.join("deb", "ann", crown=("tg-assistant-casino-manager",))
-    assert Power.EXCLUDE_PLAYER in h.standings(doing.now, books, "deb")
+    assert Power.EXCLUDE_PLAYER in standings(doing.now, books, "deb")
     doing.do(m.DisableMember(by="ann", person="deb"))
-    assert not list(h.standings(doing.now, lambda _: None, "deb"))
+    assert not list(standings(doing.now, lambda _: None, "deb"))
     assert refused(doing, grant(doing, "deb")) == "member-disabled"
     doing.do(EnableMember(by="ann", person="deb"))
     assert doing.now.members["deb"].titles == {"crown": ("tg-assistant-casino-manager",)}
@@ -414,7 +415,7 @@ def test_settings_and_books_are_the_owners():
     doing.do(m.ChangeBook(by="ann", book="online", content="hash of online"))
     (event,) = doing.do(m.ChangeBook(by="ann", book="crown", content=""))
     assert event == m.BookChanged(book="crown", before="hash of crown", after="", by="ann", why="")
-    assert not list(h.standings(doing.now, lambda _: None, "deb")), "a title of a book that is gone counts for nothing"
+    assert not list(standings(doing.now, lambda _: None, "deb")), "a title of a book that is gone counts for nothing"
 
 
 # Whatever people try.

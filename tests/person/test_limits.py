@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from mississippi_stud.errors import InputError
 from mississippi_stud.person import care as c
 from mississippi_stud.person import play
-from mississippi_stud.person.care import Care, ConfirmLimit, LimitKind, SetLimit
+from mississippi_stud.person.care import Care
+from mississippi_stud.person.care_messages import ConfirmLimit, LimitKind, SetLimit
 from mississippi_stud.person.periods import Period, end_of, start_of
 from mississippi_stud.round.refusal import Refused
 from tests.person import plain_care
@@ -49,7 +50,7 @@ class Ledger:
 
     def add(self, events: tuple[c.Event, ...]) -> None:
         for event in events:
-            for moved in c.transfers("ann", self.care, event):
+            for moved in c.transfers("ann", self.care, c.evolve(self.care, event)):
                 self.held[moved.source] -= moved.cents
                 self.held[moved.target] += moved.cents
             self.care = c.evolve(self.care, event)

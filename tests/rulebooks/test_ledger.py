@@ -88,9 +88,9 @@ def test_what_is_enforced_ruled_or_prompted_is_played_by_a_test():
 
 
 def test_a_clause_is_found_with_or_without_its_book():
-    assert find("nsw", "6.3") == find("nsw", "nsw 6.3")
+    assert find(rulebook("nsw"), "6.3") == find(rulebook("nsw"), "nsw 6.3")
     with pytest.raises(InputError, match=r"there is no clause '6\.33' in nsw: did you mean 6\.3"):
-        find("nsw", "6.33")
+        find(rulebook("nsw"), "6.33")
 
 
 def test_no_summary_is_copied_from_a_book_we_can_see():

@@ -80,11 +80,15 @@ def test_a_value_is_used_where_its_field_its_word_and_its_subject_are():
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_clause_that_the_program_keeps_has_a_place(book: str):
     without = {Handling.PLANNED, Handling.OUTSIDE, Handling.DISPLAYED, Handling.DATA}
-    idle = [name for name, entry in ledger(book).items() if entry.handled not in without and not act(book, name).places]
+    idle = [
+        name
+        for name, entry in ledger(book).items()
+        if entry.handled not in without and not act(rulebook(book), name).places
+    ]
     assert idle == []
     read = {leaf.ruled.clause for leaf in leaves(rulebook(book)) if list(readers(leaf))}
     data = {entry.inherited_from or name for name, entry in ledger(book).items() if entry.handled is Handling.DATA}
-    assert {name for name in data - read if not act(book, name).places} == set()
+    assert {name for name in data - read if not act(rulebook(book), name).places} == set()
 
 
 def test_every_place_is_in_the_program():
@@ -112,8 +116,8 @@ def test_every_place_is_in_the_program():
 )
 def test_the_function_that_refuses_in_play_is_the_one_that_is_named(book: str, clause: str, code: str, place: str):
     assert (clause, code, place) in refused(book)
-    assert code in act(book, clause).refusals
-    assert place in act(book, clause).cites
+    assert code in act(rulebook(book), clause).refusals
+    assert place in act(rulebook(book), clause).cites
 
 
 @cache
@@ -140,12 +144,12 @@ def refused(book: str) -> frozenset[tuple[str, str, str]]:
 def test_every_refusal_in_play_is_among_those_of_its_clause_with_its_function(book: str):
     assert refused(book)
     for clause, code, place in refused(book):
-        assert code in act(book, clause).refusals
-        assert place in act(book, clause).cites
+        assert code in act(rulebook(book), clause).refusals
+        assert place in act(rulebook(book), clause).cites
 
 
 def test_a_clause_told_with_another_acts_where_that_one_does():
-    assert act("maryland", "maryland .12D(1)(a)") == act("maryland", "maryland .12D(1)") != Act()
+    assert act(rulebook("maryland"), "maryland .12D(1)(a)") == act(rulebook("maryland"), "maryland .12D(1)") != Act()
 
 
 def test_a_custom_clause_acts_where_the_clause_that_it_replaces_does(tmp_path: Path):
@@ -156,8 +160,8 @@ def test_a_custom_clause_acts_where_the_clause_that_it_replaces_does(tmp_path: P
         '[streets]\nmultiples = { value = [1, 2], clause = "1" }\n'
     )
     replaced = next(leaf.ruled.clause for leaf in leaves(rulebook("online")) if leaf.path == "streets.multiples")
-    assert act(str(own), "own 1") == act("online", replaced)
-    assert "wrong-multiple" in act(str(own), "own 1").refusals
+    assert act(rulebook(str(own)), "own 1") == act(rulebook("online"), replaced)
+    assert "wrong-multiple" in act(rulebook(str(own)), "own 1").refusals
 
 
 def test_every_reading_has_its_reasons_in_html():

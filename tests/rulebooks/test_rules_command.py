@@ -42,14 +42,14 @@ def test_show_tells_where_a_clause_acts_as_its_page_does(tmp_path: Path):
     assert "\nCe qui est demandé aux gens\u00a0:\n  Coupez les cartes.\n" in french
     assert "\nOù elle agit dans le programme\u00a0:\n  table/course.py::Course.come (cite la clause)\n" in french
     assert "\n  Payments name this clause.\n" in mstud(tmp_path, "show", "online", "push.1").stdout
-    assert "Where it acts" not in mstud(tmp_path, "show", "crown", "2.2.2").stdout
+    assert "Where it acts" not in mstud(tmp_path, "show", "crown", "13.2.4").stdout
 
 
 def test_show_gives_programs_where_a_clause_acts(tmp_path: Path):
     told = json.loads(mstud(tmp_path, "show", "crown", "5.5", "--json").stdout)
     assert told["places"]["round/wagers.py::street_stake"] is True
     assert told["places"]["round/legal.py::_betting"] is False
-    assert "prose/signs.py::Signs.how" in told["beside"]
+    assert "web/pages/__init__.py::preferences" in told["beside"]
     assert "a street wager is … times the ante; … was offered" in told["refusals"]
     assert told["paying"] is False
     asked = json.loads(mstud(tmp_path, "show", "nsw", "4.2", "--json", "--lang", "fr").stdout)["prompts"]
@@ -61,7 +61,7 @@ def test_show_gives_programs_where_a_clause_acts(tmp_path: Path):
 def test_show_tells_a_whole_book(tmp_path: Path):
     shown = mstud(tmp_path, "show", "maryland").stdout
     assert ".12E(1)" in shown
-    assert "1000 to 1" in shown
+    assert "1,000 to 1" in shown
     assert json.loads(mstud(tmp_path, "show", "online", "--json").stdout)["id"] == "online"
 
 

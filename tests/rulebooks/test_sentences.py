@@ -277,7 +277,7 @@ def test_a_clause_tells_a_duty_whole_and_a_limit_by_its_sum():
         "not checked in advance."
     ]
     assert _passages("online", "online limits.2", "en") == [
-        "The limit on the ante counts the stake as well as the win.",
+        "The limit on what is paid on the ante counts the stake as well as the win.",
         "At most $25,050.00 is paid on the ante.",
     ]
     assert len(_passages("online", "online pays.bonus", "en")) == 6

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from sqlalchemy import Connection, LargeBinary, String, Table, Text, delete, select, update
 
-from mississippi_stud.floor import STREAMS, Floor
+from mississippi_stud.floor import STREAMS, Admission, Floor, JoinQueue
 from mississippi_stud.floor.cache import States
 from mississippi_stud.floor.history.verify import verify_streams
 from mississippi_stud.money import Cents
@@ -47,6 +47,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, str]:
         decide(floor, several, (2,))
         play(floor, linked(floor, "dan"), "1 ante 5; 1 jackpot 5; deal; 1 fold")
         open_house(floor, "gus", "hal")
+        listed = seats(floor, "nsw", {1: "ian"}, admission=Admission.LOBBY)
+        floor.send(listed, JoinQueue(player="joy", person="joy"), actor="joy")
         floor.disable("cleaning", player="eve")
         for number in range(30):
             floor.deposit("fay", 1 + number)

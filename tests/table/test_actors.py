@@ -15,7 +15,7 @@ from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.table import DealingMode, Facts, Turn
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
-from mississippi_stud.table.state import Clocks, NoAnswer, NoticeKind
+from mississippi_stud.table.state import Clocks, NoAnswer, NoticeKind, Phrase
 from tests.table.hall import DEVICES, EVERY, METHODS, STAFFED, TABLE, Hall, hash_of
 
 BOOKS = list(METHODS)
@@ -69,10 +69,13 @@ COMMANDS: dict[type, dict[str, object]] = {
     t.SitOut: {"position": 1},
     t.NoteConnection: {"player": "ann", "connected": False},
     t.MoveDeadlines: {"since": 0, "allowance": 1},
+    t.JoinQueue: {"player": "ann"},
+    t.LeaveQueue: {"player": "ann"},
+    t.SayPhrase: {"position": 1, "phrase": Phrase.THANK_YOU},
 }
 OWN = {
     t.Sit, t.Stand, t.CommitSeed, t.PlaceWagers, t.Play, t.CallWager, t.OpenDispute, t.AskReview, t.ChooseNoAnswer,
-    t.ChoosePace, t.TakeTime, t.SitOut,
+    t.ChoosePace, t.TakeTime, t.SitOut, t.JoinQueue, t.LeaveQueue, t.SayPhrase,
 }  # fmt: skip
 """The commands that players may give only for themselves; besides these, only `AskFaceUp`, which has no position."""
 

@@ -21,10 +21,13 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.round import Refused
 from mississippi_stud.round import commands as rc
 from mississippi_stud.round.state import Bounds
+from mississippi_stud.round.view import Role
+from mississippi_stud.round.view import view as round_view
 from mississippi_stud.rulebooks.vocabulary import Wager
-from mississippi_stud.table import Turn, deadlines
+from mississippi_stud.table import Felt, Turn, deadlines, view
 from mississippi_stud.table import commands as t
 from mississippi_stud.table.state import Clocks, Table
+from mississippi_stud.table.view import seen_apart
 from tests.table.hall import EVERY, JACKPOT, MOST, NAMES, OFFERS, Hall, hash_of
 
 SIX_CARDS = {Wager.THREE_CARD_BONUS: "A", Wager.SIX_CARD_BONUS: "A"}
@@ -222,6 +225,22 @@ class Seats(RuleBasedStateMachine):
         if hasattr(self, "hall"):
             table = self.hall.table
             assert msgspec.json.decode(msgspec.json.encode(table), type=Table) == table
+
+    @invariant()
+    def whoever_has_nothing_there_sees_what_everybody_sees(self) -> None:
+        if hasattr(self, "hall"):
+            book, table = self.hall.book, self.hall.table
+            for person in {*PEOPLE} - seen_apart(table):
+                assert view(book, table, Role.PLAYER, person) == view(book, table, Role.PLAYER)
+
+    @invariant()
+    def everybody_sees_the_round_as_it_is_shown_to_them_alone(self) -> None:
+        if hasattr(self, "hall") and self.hall.table.round is not None:
+            book, table = self.hall.book, self.hall.table
+            felt = Felt(book, table)
+            for person in PEOPLE:
+                alone = round_view(book, table.round, Role.PLAYER, person)
+                assert felt.seen_by(Role.PLAYER, person).round == alone
 
     @invariant()
     def nobody_is_asked_and_nothing_waits_for_no_one(self) -> None:

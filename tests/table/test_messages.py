@@ -29,6 +29,8 @@ QUICK = {
 }
 SEALED = {te.RoundCommitted, r.CardsDealt, r.CardsDiscarded, te.RulingAsked, te.IncidentRuled}
 """Events that are not fully public when they happen."""
+WRITTEN = {te.DisputeOpened, te.DisputeDecided, te.DisputeReviewed}
+"""What people wrote, which may name a card."""
 SHOWN = {r.CardRevealed, r.HoleShown, r.BonusShown, r.CardExposed}
 """Events whose cards everybody sees."""
 
@@ -120,8 +122,11 @@ def test_the_public_part_of_an_event_is_the_event_or_holds_no_card_and_no_secret
         told = public(event)
         assert type(told) is kind
         assert public(told) == told
-        if kind not in SEALED:
+        if kind in WRITTEN:
+            assert not (told.dispute.about if kind is te.DisputeOpened else told.decision)
+        elif kind not in SEALED:
             assert told is event
+        if kind not in SEALED:
             continue
         assert not list(cards_in(told))
         assert getattr(told, "secret", "") == ""

@@ -10,13 +10,14 @@ from typing import Any
 import msgspec
 from litestar import Litestar
 
-from mississippi_stud.floor import Floor, houses, signin
+from mississippi_stud.floor import Floor, house_acts, houses, signin, staff_links
 from mississippi_stud.floor.persons import erase, stream_of
 from mississippi_stud.person import house_messages as m
 from mississippi_stud.person.credentials import SetPassword, SetSecondFactor, SignInMethod
 from mississippi_stud.person.proposals import CONSOLE
 from mississippi_stud.rulebooks.load import BOOKS, rulebook
 from mississippi_stud.web.people import People
+from mississippi_stud.web.wire import WIRE
 
 PLAY, CLUB = houses.PLAY, "club"
 SESSION, GUEST = "mstud_session", "mstud_guest"
@@ -100,6 +101,7 @@ class Caller:
             "client": (client, 1),
             "server": ("localhost", 80),
             "subprotocols": [],
+            "extensions": {WIRE: None},  # nothing is sent: a socket that is let in is left at once
         }
         if kind == "http":
             scope["method"] = method
@@ -171,14 +173,16 @@ class Cast:
         """Open a house with its first owner."""
         person = self.account(role)
         self.floor.send(houses.stream_of(house), houses.opening(self.floor, by=CONSOLE))
-        houses.accept(self.floor, houses.invite(self.floor, house, role, by=CONSOLE, owner=True).token, person)
+        staff_links.accept(
+            self.floor, staff_links.invite(self.floor, house, role, by=CONSOLE, owner=True).token, person
+        )
         return person
 
     def staff(self, role: str, house: str, by: str, book: str, title: str) -> str:
         """Let somebody join a house with a title."""
         person = self.account(role)
-        link = houses.invite(self.floor, house, role, by=self.ids[by], titles={book: (title,)})
-        houses.accept(self.floor, link.token, person)
+        link = staff_links.invite(self.floor, house, role, by=self.ids[by], titles={book: (title,)})
+        staff_links.accept(self.floor, link.token, person)
         self.titles[role] = (book, title)
         return person
 
@@ -206,7 +210,7 @@ def assemble(app: Litestar, titles: Iterable[tuple[str, str]] | None = None) -> 
         cast.sign_in(role, second_factor=False)
     gone = cast.staff("disabled", PLAY, "owner", "crown", "dealer")
     disabling = m.DisableMember(by=cast.ids["owner"], why="left", person=gone)
-    houses.change_house(cast.floor, PLAY, disabling)
+    house_acts.change_house(cast.floor, PLAY, disabling)
     cast.sign_in("disabled")
     cast.account("signed out")
     signin.sign_out(cast.floor, cast.ids["signed out"])

@@ -56,6 +56,7 @@ ANYBODY
     GET /api/books
     GET /api/books/{book:str}
     GET /api/books/{book:str}/clauses
+    GET /api/houses/{house:str}/lobby
     GET /api/schema
     GET /api/schema/openapi.json
     GET /api/schema/{path:str}
@@ -95,7 +96,14 @@ ANYBODY
     POST /api/trainer/course
     POST /api/trainer/questions
     POST /api/trainer/report
+    GET /house/{house:str}/lobby
+    GET /house/{house:str}/sign/{table_id:str}
+    GET /lobby
 PLAYER
+    GET /api/tables/{table_id:str}/disputes/{number:int}
+    GET /api/tables/{table_id:str}/rounds/{number:int}/views/{version:int}
+    GET /table/{table_id:str}/disputes/{number:int}
+    POST /api/tables/{table_id:str}/queue
     GET /api/care
     GET /api/rounds
     GET /api/rounds.csv
@@ -115,6 +123,7 @@ PLAYER
     POST /api/tables
     POST /api/tables/{table_id:str}/commands
     POST /api/tables/{table_id:str}/money
+    POST /api/tables/{table_id:str}/voucher
     POST /api/tables/{table_id:str}/rounds/{number:int}/share
     POST /api/tables/{table_id:str}/seats
     WS /api/live
@@ -126,6 +135,7 @@ ACCOUNT
     GET /api/account/data.json
     GET /house
     POST /api/account/erase
+    POST /api/account/guest
     POST /api/account/password
     POST /api/account/personal-data
     POST /api/account/preferences
@@ -155,6 +165,8 @@ MEMBER
     GET /api/houses/{house:str}/staff
     GET /house/{house:str}
     GET /house/{house:str}/books
+    POST /api/houses/{house:str}/lobby-tables
+    POST /api/houses/{house:str}/lobby-tables/{table_id:str}/close
 """
 
 
@@ -259,7 +271,9 @@ def test_a_topic_is_for_whom_a_route_of_its_access_is(app: Litestar, cast: Cast,
         if (not wanted and name in names) or (not wanted and name == "person" and visitor.person is None):
             wanted = 404
         try:
-            assert topics.look(viewer, visitor, names.get(name, f"{name}:{PLAY}" if name == "lobby" else name)).view
+            topic = names.get(name, f"{name}:{PLAY}" if name == "lobby" else name)
+            topics.check(viewer, visitor, topic)
+            assert topics.look(viewer, topic).view
             answered = IN
         except HTTPException as error:
             answered = error.status_code

@@ -1,26 +1,32 @@
 """Accounts through the API: nothing is lost by becoming one, and nobody gets in who should not."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 import httpx
 import pyotp
 import pytest
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 
 from mississippi_stud.floor import Floor
 from mississippi_stud.floor.persons import person_of
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.client import Client
 from mississippi_stud.web.guests import COOKIE as GUEST
+from mississippi_stud.web.live_view import RECOGNISED_MICROSECONDS
 from mississippi_stud.web.people import COOKIE
 from tests.floor.clock import Clock
+from tests.floor.drive import play as floor_play
 from tests.passwords import cheap_passwords
 from tests.web.child import FREELY, SECRET
 from tests.web.conftest import Site, serve
 from tests.web.play import play
 
 MINUTE = 60_000_000
+Ending = Callable[[httpx.Client, str], None]
 PASSWORD = "a quiet river at night"
 
 
@@ -103,6 +109,21 @@ def test_a_taken_name_leaves_the_guest_a_guest(place: Site, http: httpx.Client):
     assert (answer.status_code, "set-cookie" in answer.headers) == (409, False)
     assert answer.json()["detail"] == "that name is taken: choose another"
     assert guest.table.id == http.post("/api/tables", json={}).json()["id"]
+
+
+def test_of_two_requests_that_make_an_account_of_one_guest_one_does(place: Site, http: httpx.Client):
+    """Whoever comes too late is told so, or is a stranger by then and has an account of their own."""
+    guest = Client(http).table.view.seats[0].player
+
+    def make(login: str) -> str:
+        with other(place, **{GUEST: http.cookies[GUEST]}) as tab:
+            if ask(tab, "", login=login, password=PASSWORD).status_code != 201:
+                return ""
+            return tab.get("/api/account/data.json").json()["person"]
+
+    with ThreadPoolExecutor(4) as tabs:
+        made = list(tabs.map(make, [f"twin {number}" for number in range(4)]))
+    assert made.count(guest) == 1
 
 
 def test_one_answer_for_every_failure(place: Site, http: httpx.Client, clock: Clock):
@@ -238,6 +259,96 @@ def test_a_live_view_ends_with_the_session_and_does_not_keep_it_alive(place: Sit
         assert closed.value.rcvd.code == 4401
 
 
+@contextmanager
+def watching(place: Site, http: httpx.Client, table: str) -> Iterator[ClientConnection]:
+    """A socket that shows a table to whoever has these cookies, and never asks whether the server is there."""
+    cookies = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
+    with connect(place.url.replace("http", "ws") + "/api/live", additional_headers={"Cookie": cookies}) as socket:
+        socket.send(json.dumps({"do": "subscribe", "topics": {f"table:{table}": ""}}))
+        assert '"view"' in str(socket.recv())
+        yield socket
+
+
+def is_closed(socket: ClientConnection) -> bool:
+    """Whether the server asks to sign in again, after whatever it has still sent."""
+    try:
+        while True:
+            socket.recv(timeout=10)
+    except ConnectionClosed as closed:
+        return closed.rcvd is not None and closed.rcvd.code == 4401
+
+
+def send(socket: ClientConnection, table: str, command_id: str, **command: object) -> None:
+    socket.send(json.dumps({"do": "command", "id": command_id, "topic": f"table:{table}", "command": command}))
+
+
+def leave_by_hand(http: httpx.Client, _: str) -> None:
+    assert ask(http, "/sign-out").status_code == 200
+
+
+def end_everywhere(http: httpx.Client, _: str) -> None:
+    assert http.delete("/api/account/sessions").status_code == 200
+
+
+def change_password(http: httpx.Client, login: str) -> None:
+    changed = ask(http, "/password", login=login, password=PASSWORD + "!", before=PASSWORD)
+    assert changed.status_code == 200
+
+
+ENDINGS = (leave_by_hand, end_everywhere, change_password)
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_socket_from_before_a_session_ended_carries_out_nothing(place: Site, http: httpx.Client, ending: Ending):
+    """Whoever stole a session and keeps a socket open, without ever asking, does not play on with it."""
+    login = f"socket {ending.__name__}"
+    opened(http, login)
+    table = http.post("/api/tables", json={"book": "online"}).json()["id"]
+    with watching(place, http, table) as socket:
+        ending(http, login)
+        send(socket, table, "by-the-thief", command="stand", position=1)
+        assert is_closed(socket)
+    assert 1 in place.floor.table(f"table:{table}").seats
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_socket_from_before_a_session_ended_shows_nothing(
+    place: Site, http: httpx.Client, clock: Clock, ending: Ending
+):
+    login = f"view {ending.__name__}"
+    opened(http, login)
+    table = http.post("/api/tables", json={"book": "online"}).json()["id"]
+    with watching(place, http, table) as shown, watching(place, http, table) as subscribed:
+        ending(http, login)
+        subscribed.send(json.dumps({"do": "subscribe", "topics": {"person": ""}}))
+        assert is_closed(subscribed)
+        clock.now += RECOGNISED_MICROSECONDS
+        floor_play(place.floor, f"table:{table}", "1 ante 5; deal; 1 fold")
+        with pytest.raises(ConnectionClosed):
+            shown.recv(timeout=10)
+
+
+def test_a_guests_socket_ends_when_the_guest_becomes_an_account(place: Site, http: httpx.Client):
+    table = Client(http).table.id
+    with watching(place, http, table) as socket:
+        opened(http, "once a guest")
+        socket.send(json.dumps({"do": "subscribe", "topics": {"person": ""}}))
+        assert is_closed(socket)
+
+
+def test_what_is_done_by_the_socket_keeps_a_session_alive(place: Site, http: httpx.Client, clock: Clock):
+    opened(http, "by the socket")
+    table = http.post("/api/tables", json={"book": "online"}).json()["id"]
+    with watching(place, http, table) as socket:
+        for number in range(3):
+            clock.now += 20 * MINUTE
+            send(
+                socket, table, f"by-the-socket-{number}", command="commit_seed", position=1, seed_hash=f"{number:064x}"
+            )
+            assert any('"accepted"' in str(socket.recv(timeout=10)) for _ in range(3))
+    assert http.get("/api/account").status_code == 200
+
+
 def test_sessions_are_listed_and_ended_by_their_owner(place: Site, http: httpx.Client):
     opened(http, "owner")
     with other(place) as phone, other(place) as thief:
@@ -301,6 +412,24 @@ def test_setting_up_a_second_factor_renews_the_session_and_only_codes_undo_it(ht
     assert account["sessions"][0]["second_factor"]
     assert ask(http, "/second-factor/remove", code="123456x").status_code == 401
     assert not ask(http, "/second-factor/remove", code=codes[3]).json()["second_factor"]
+
+
+def test_a_session_without_the_second_factor_that_was_set_since_changes_nothing(
+    place: Site, http: httpx.Client, clock: Clock
+):
+    """Whoever got in by the password alone, just before, neither takes the account over nor erases it."""
+    opened(http, "factored since")
+    with other(place) as thief:
+        assert entered(thief, "factored since").status_code == 200
+        new = ask(http, "/second-factor/new").json()
+        code = pyotp.TOTP(new["secret"]).at(clock.now // 1_000_000)
+        assert ask(http, "/second-factor", ticket=new["ticket"], code=code).status_code == 200
+        tries = (
+            ask(thief, "/password", login="mine now", password=PASSWORD, before=PASSWORD),
+            ask(thief, "/second-factor/new"),
+            ask(thief, "/erase", word="erase"),
+        )
+        assert {answer.json()["code"] for answer in tries} == {"sign-in-again"}
 
 
 def test_a_ticket_of_somebody_else_sets_up_nothing(place: Site, http: httpx.Client, clock: Clock):

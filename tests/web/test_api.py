@@ -22,11 +22,11 @@ from mississippi_stud.floor import Wager
 from mississippi_stud.money import text as dollars
 from mississippi_stud.round.state import Phase as RoundPhase
 from mississippi_stud.table.state import Turn
-from mississippi_stud.web.api import RecallQueue
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.client import ApiError, Client
 from mississippi_stud.web.guests import COOKIE
 from mississippi_stud.web.limits import Settings
+from mississippi_stud.web.recall_queue import RecallQueue
 from mississippi_stud.web.seats import ROUND_EVENTS_MAX
 from mississippi_stud.web.shapes import (
     BetRequest,

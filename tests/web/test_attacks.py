@@ -9,7 +9,7 @@ from argon2 import PasswordHasher
 from litestar import Litestar
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Floor, houses, signin
+from mississippi_stud.floor import Floor, approvals, house_acts, house_tables, houses, signin, staff_links
 from mississippi_stud.floor.persons import erase, person_of
 from mississippi_stud.person import house_messages as m
 from mississippi_stud.person.proposals import EraseSomebody, GiveMoney
@@ -25,7 +25,7 @@ from tests.web.test_access import filled, handlers_of
 
 HOUR = 3_600_000_000
 PASSWORD = "a password of twenty"
-ENTITLED = {Access.STAFF: "crown dealer", Access.OWNER: "owner", Access.OPERATION: "owner"}
+ENTITLED = {Access.MEMBER: "owner", Access.STAFF: "crown dealer", Access.OWNER: "owner", Access.OPERATION: "owner"}
 """Who may use a route of a house."""
 
 
@@ -185,13 +185,13 @@ def recover(caller: Caller, token: str, login: str = "new name") -> Reply:
 @pytest.fixture
 def invitation(cast: Cast) -> str:
     titles = {"crown": ("dealer",)}
-    return houses.invite(cast.floor, PLAY, "New", by=cast.ids["owner"], titles=titles).token
+    return staff_links.invite(cast.floor, PLAY, "New", by=cast.ids["owner"], titles=titles).token
 
 
 @pytest.fixture
 def recovery(cast: Cast) -> str:
     who, by = cast.ids["crown dealer"], cast.ids["owner"]
-    return houses.offer_recovery(cast.floor, PLAY, who, by=by, why="lost").token
+    return staff_links.offer_recovery(cast.floor, PLAY, who, by=by, why="lost").token
 
 
 def guesses(token: str) -> list[str]:
@@ -223,7 +223,7 @@ def test_an_invitation_is_used_once_by_one_before_its_time_is_up(
     assert accept(caller, cast, invitation, "account with second factor").status == 200
     assert accept(caller, cast, invitation, "account with second factor").status == 409
     assert accept(caller, cast, invitation, "account").status == 409
-    late = houses.invite(cast.floor, PLAY, "Late", by=cast.ids["owner"], titles={"crown": ("dealer",)}).token
+    late = staff_links.invite(cast.floor, PLAY, "Late", by=cast.ids["owner"], titles={"crown": ("dealer",)}).token
     clock.now += 72 * HOUR
     cast.sign_in("account")
     assert accept(caller, cast, late, "account").status == 409
@@ -255,7 +255,7 @@ def test_a_recovery_link_is_used_once_ends_every_session_and_lets_nobody_in_by_i
 def test_a_recovery_link_ends_after_an_hour_and_with_the_person(
     caller: Caller, cast: Cast, clock: Clock, recovery: str
 ):
-    other = houses.offer_recovery(cast.floor, PLAY, cast.ids["nsw dealer"], by=cast.ids["owner"], why="lost").token
+    other = staff_links.offer_recovery(cast.floor, PLAY, cast.ids["nsw dealer"], by=cast.ids["owner"], why="lost").token
     erase(cast.floor, cast.ids["nsw dealer"], by=cast.ids["nsw dealer"], reason="asked")
     assert recover(caller, other).status == 409
     assert person_of(cast.floor, cast.ids["nsw dealer"]).erased
@@ -293,13 +293,13 @@ def test_a_house_has_no_power_over_other_houses_people(caller: Caller, cast: Cas
         erasing = EraseSomebody(by=owner, why="x", person=person)
         for proposal in (erasing, GiveMoney(by=owner, why="x", person=person, cents=1)):
             with pytest.raises(InputError, match="does not belong to this house alone"):
-                houses.propose(cast.floor, CLUB, proposal)
+                approvals.propose(cast.floor, CLUB, proposal)
     assert versions(cast.floor) == before
 
 
 def opened_table(cast: Cast) -> str:
     opening = c.OpenTable(book="crown", dealing="shoe", by="dealer", dealt=DealingMode.DEALER, positions=2)
-    stream = houses.open_table(cast.floor, PLAY, cast.ids["crown dealer"], opening, command_id="opens")
+    stream = house_tables.open_table(cast.floor, PLAY, cast.ids["crown dealer"], opening, command_id="opens")
     return stream.removeprefix("table:")
 
 
@@ -324,20 +324,20 @@ def test_whoever_is_disabled_in_the_middle_of_a_command_does_not_come_on_duty(
 ):
     """The title is checked, then taken away, then the command arrives, and its own commit looks again."""
     table, dealer = opened_table(cast), cast.ids["crown dealer"]
-    houses.act_at_table(cast.floor, PLAY, table, dealer, c.GoOffDuty(by="dealer"))
+    house_tables.act_at_table(cast.floor, PLAY, table, dealer, c.GoOffDuty(by="dealer"))
     send, done = cast.floor.send, []
 
     def late(stream: str, command: Any, **options: Any) -> Any:
         if isinstance(command, c.ComeOnDuty) and not done:
             done.append(True)
             disabling = m.DisableMember(by=cast.ids["owner"], why="left", person=dealer)
-            houses.change_house(cast.floor, PLAY, disabling)
+            house_acts.change_house(cast.floor, PLAY, disabling)
         return send(stream, command, **options)
 
     monkeypatch.setattr(cast.floor, "send", late)
     for _ in range(2):
         with pytest.raises(InputError, match="title"):
-            houses.act_at_table(cast.floor, PLAY, table, dealer, c.ComeOnDuty(by="dealer"))
+            house_tables.act_at_table(cast.floor, PLAY, table, dealer, c.ComeOnDuty(by="dealer"))
         assert done
         assert cast.floor.table(f"table:{table}").on_duty == ()
 
@@ -345,7 +345,7 @@ def test_whoever_is_disabled_in_the_middle_of_a_command_does_not_come_on_duty(
 def test_nobody_uses_up_the_id_of_somebody_elses_command(cast: Cast):
     """Whoever guesses the id of a command of the clock or of a colleague would keep it from being carried out."""
     table, dealer = opened_table(cast), cast.ids["crown dealer"]
-    houses.act_at_table(cast.floor, PLAY, table, dealer, c.GoOffDuty(by="dealer"), "the clock's own id")
+    house_tables.act_at_table(cast.floor, PLAY, table, dealer, c.GoOffDuty(by="dealer"), "the clock's own id")
     cast.floor.send(f"table:{table}", c.ComeOnDuty(by="dealer", person=dealer), command_id="the clock's own id")
     assert cast.floor.table(f"table:{table}").on_duty == ((dealer, "dealer"),)
 

@@ -367,7 +367,7 @@ def test_a_table_on_a_meter(tmp_path, browser):
     v.page.reload()
     v.page.wait_for_selector("button.deal")
     assert [spot.get_attribute("data-wager") for spot in v.page.locator(".spot").all()] == ["jackpot", "ante", *STREETS]
-    assert v.text("#wager-jackpot-hint") == "$5.00"
+    assert v.text("#wager-jackpot-hint") == "$5.00; meter $50,000"
     v.page.focus("#wager-jackpot")
     v.page.get_by_label("Jackpot wager: add $5.00", exact=True).wait_for()
     assert v.page.locator(".chip").count() == 1

@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from mississippi_stud.floor import Floor, houses
-from mississippi_stud.person.care import ExcludePerson
+from mississippi_stud.person.care_messages import ExcludePerson
 from mississippi_stud.person.house_messages import ChangeSetting
 from mississippi_stud.person.proposals import CONSOLE
 from mississippi_stud.web.app import create_app
@@ -211,8 +211,8 @@ def fold(v: Visit) -> None:
 
 
 @pytest.mark.parametrize(("language", "size", "link", "left"), [
-    ("en", DESK, "Care", "$200.00 left of $200.00 a day"),
-    ("fr", PHONE, "Modération", "Il reste 200,00 $ sur 200,00 $ par jour"),
+    ("en", DESK, "Limits", "$200.00 left of $200.00 a day"),
+    ("fr", PHONE, "Limites", "Il reste 200,00 $ sur 200,00 $ par jour"),
 ])  # fmt: skip
 def test_a_limit_by_keyboard_two_clicks_from_the_table(
     visit: Visiting, language: str, size: dict[str, int], link: str, left: str

@@ -11,7 +11,7 @@ from msgspec import inspect
 from msgspec.structs import replace
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import STREAMS, Floor, houses
+from mississippi_stud.floor import STREAMS, Floor, house_tables, houses
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import log
 from mississippi_stud.table import commands as c
@@ -26,11 +26,12 @@ from tests.web.test_access import handlers_of
 PLAYER, TITLE, OWNER, SELF, MACHINE = "a player", "a title", "an owner", "the person", "the machine"
 SENDERS = {
     "table:": {
-        PLAYER: "sit stand place_wagers play commit_seed choose_no_answer choose_pace take_time sit_out",
+        PLAYER: "sit stand place_wagers play commit_seed choose_no_answer choose_pace take_time sit_out say_phrase "
+        "open_dispute ask_review join_queue leave_queue",
         TITLE: "open_table come_on_duty go_off_duty receive_deck vacate confirm reject ask_face_up order open_round "
         "close_betting void validate determine call_wager exchange_voucher refuse_wager give_notice change_limits "
-        "end_kept_minimum agree_limits change_dealing record_approval report rule open_dispute decide_dispute "
-        "ask_review review_dispute close_dispute close_table",
+        "end_kept_minimum agree_limits change_dealing record_approval report rule decide_dispute "
+        "review_dispute close_dispute close_table",
         MACHINE: "time_up commit_anew note_connection move_deadlines",
     },
     "meters:": {MACHINE: "open_meters change_meters announce_due"},
@@ -39,7 +40,7 @@ SENDERS = {
     "person:": {
         SELF: "change_personal_data change_preferences erase_person set_password add_passkey remove_passkey "
         "set_second_factor remove_second_factor sign_in sign_out set_limit confirm_limit time_out exclude_self "
-        "set_breaks set_reality_check acknowledge_reality",
+        "set_breaks set_reality_check acknowledge_reality bring_guest",
         TITLE: "exclude_person admit_person",
         MACHINE: "fail_sign_in report_passkey",
     },
@@ -117,7 +118,7 @@ def table(cast: Cast) -> str:
     """Open a table of the house under Crown's book; return its id."""
     dealer = cast.ids["crown dealer"]
     opening = c.OpenTable(book="crown", dealing="shoe", by="dealer", dealt=DealingMode.DEALER, positions=2)
-    stream = houses.open_table(cast.floor, PLAY, dealer, opening, command_id="opens")
+    stream = house_tables.open_table(cast.floor, PLAY, dealer, opening, command_id="opens")
     return stream.removeprefix("table:")
 
 
@@ -165,7 +166,7 @@ def test_no_route_lets_a_player_or_an_account_name_somebody_else(app: Litestar):
         if access.access_of(handler) in (Access.PLAYER, Access.ACCOUNT)
         for parameter in (part.strip("{}").partition(":")[0] for part in path.split("/") if part.startswith("{"))
     }
-    assert named <= {"table_id", "number", "session_id", "passkey", "token"}
+    assert named <= {"table_id", "number", "version", "session_id", "passkey", "token"}
 
 
 # Staff at a table.
@@ -189,14 +190,14 @@ def refuses(cast: Cast, table: str, role: str, command: Any) -> None:
     house = CLUB if role.endswith("another house") else PLAY
     for named in {house, PLAY, CLUB}:
         with pytest.raises(InputError) as refused:
-            houses.act_at_table(cast.floor, named, table, cast.ids[role], command)
+            house_tables.act_at_table(cast.floor, named, table, cast.ids[role], command)
         assert refused.value.code in ("no-title", "table-not-in-house"), refused.value
 
 
 def test_whoever_acts_is_the_one_who_signed_in_whatever_the_command_says(cast: Cast, table: str):
     dealer, other = cast.ids["crown dealer"], cast.ids["crown tg-area-manager"]
     for command, on_duty in ((c.GoOffDuty, ()), (c.ComeOnDuty, ((dealer, "dealer"),))):
-        houses.act_at_table(cast.floor, PLAY, table, dealer, command(by="dealer", person=other))
+        house_tables.act_at_table(cast.floor, PLAY, table, dealer, command(by="dealer", person=other))
         assert cast.floor.table(f"table:{table}").on_duty == on_duty
 
 

@@ -1,8 +1,7 @@
 """Tables for several people: found by their link, dealt automatically, nobody in anybody's way."""
 
 import json
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
@@ -15,22 +14,26 @@ from msgspec.structs import replace
 
 from mississippi_stud.client import LiveError, LiveSite, LiveTable
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Admission, Floor, NoAnswer, Turn, Wager
+from mississippi_stud.floor import Admission, Floor, NoAnswer, Phrase, Turn, Wager
 from mississippi_stud.floor.accounts import Disable, Enable
 from mississippi_stud.floor.clock import tick
 from mississippi_stud.messages import SECOND
-from mississippi_stud.person.care import ExcludePerson
+from mississippi_stud.person.care_messages import ExcludePerson
 from mississippi_stud.round.state import Ending, Phase
 from mississippi_stud.web.app import create_app
+from mississippi_stud.web.seats import ROUND_EVENTS_MAX
 from mississippi_stud.web.shapes import (
+    AskReviewRequest,
     BetRequest,
     ChooseNoAnswerRequest,
     ChoosePaceRequest,
     CommitSeedRequest,
     FoldRequest,
+    OpenDisputeRequest,
     PlaceWagersRequest,
     PlayerCommand,
     PlayRequest,
+    SayPhraseRequest,
     SitOutRequest,
     SitRequest,
     StandRequest,
@@ -40,6 +43,7 @@ from tests.floor.clock import Clock
 from tests.web.cast import GUEST, Caller, Reply
 from tests.web.child import FREELY, SECRET
 from tests.web.conftest import Site, new_floor, serve
+from tests.web.friends import Friends, id_of, play_round, player_of, refusal
 from tests.web.test_live import Eavesdropper
 
 BOOKS = ("crown", "nsw", "maryland")
@@ -55,69 +59,10 @@ def company(tmp_path_factory: pytest.TempPathFactory, decks: None) -> Iterator[S
     stop()
 
 
-class Friends:
-    """People at one table, each with a device of their own."""
-
-    def __init__(self, site: Site, open_sites: ExitStack) -> None:
-        self.site = site
-        self._open = open_sites
-
-    def device(self, of: LiveSite | None = None) -> LiveSite:
-        """Return a new device: a stranger's, or another of somebody."""
-        found = self._open.enter_context(LiveSite(self.site.url))
-        if of is not None:
-            found._jar = of._jar
-        return found
-
-    def table(self, book: str, seats: int, players: int | None = None, speed: str = "untimed") -> list[LiveTable]:
-        """Open a table and have it joined by its link."""
-        first = self.device().company(book, seats, speed)
-        return [first, *(self.device().join(first.link) for _ in range(1, players or seats))]
-
-    def together(self, *acts: Callable[[], Any]) -> None:
-        """Let everybody act at the same time; the first error is raised."""
-        wrong: list[BaseException] = []
-
-        def run(act: Callable[[], Any]) -> None:
-            try:
-                act()
-            except BaseException as error:
-                wrong.append(error)
-
-        threads = [threading.Thread(target=run, args=(act,)) for act in acts]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join(60)
-        if wrong:
-            raise wrong[0]
-
-
 @pytest.fixture
 def friends(company: Site) -> Iterator[Friends]:
     with ExitStack() as open_sites:
         yield Friends(company, open_sites)
-
-
-def play_round(table: LiveTable, ante: int = 5_00) -> None:
-    table.deal(ante=ante)
-    while table.asked():
-        table.bet(1)
-
-
-def refusal(act: Callable[[], Any]) -> tuple[str, int]:
-    """Return the code and the status with which something is refused."""
-    with pytest.raises(LiveError) as caught:
-        act()
-    return caught.value.problem.code, caught.value.problem.status
-
-
-def id_of(table: LiveTable) -> str:
-    return table.topic.removeprefix("table:")
-
-
-def player_of(table: LiveTable) -> str:
-    return table.seat.player
 
 
 # Together.
@@ -259,10 +204,15 @@ def _check_powerless(friends: Friends, table: LiveTable, site: LiveSite, code: s
         ChoosePaceRequest(position=1, pace=2),
         TakeTimeRequest(position=1, turn=turn),
         SitOutRequest(position=1),
+        SayPhraseRequest(position=1, phrase=Phrase.HELLO),
+        OpenDisputeRequest(about="the light"),
+        AskReviewRequest(dispute=1),
     )
     assert {type(act) for act in acts} == set(PlayerCommand.__subclasses__())
-    for act in acts:
+    for act in acts[:-1]:
         assert refusal(partial(site.do, table.topic, act)) == (code, 404)
+    not_theirs = (code, 404) if code == "no-guest" else ("not-yours", 409)  # who has left may still ask for a review
+    assert refusal(partial(site.do, table.topic, acts[-1])) == not_theirs
     path = f"/api/tables/{id_of(table)}"
     for part in ("/rounds", "/rounds/1", "/rounds/1/proof", "/rounds/1/review"):
         assert refusal(partial(site.ask, path + part)) == (code, 404)
@@ -450,6 +400,13 @@ def test_nobody_is_away_as_long_as_another_tab_stays(friends: Friends):
     ann.wait(lambda _: away(ann, 2))
 
 
+def test_a_table_of_ones_own_has_no_seat_for_others_and_no_line(friends: Friends):
+    with httpx.Client(base_url=friends.site.url) as http:
+        table = f"/api/tables/{http.post('/api/tables', json={}).json()['id']}"
+        assert http.post(f"{table}/seats", json={"position": 1, "id": "another-seat"}).status_code == 404
+        assert http.post(f"{table}/queue", json={"id": "in-its-line"}).status_code == 404
+
+
 def test_who_watches_or_has_left_is_never_away(friends: Friends):
     ann, bob = friends.table("crown", 3, players=2)
     watcher = friends.device()
@@ -476,6 +433,20 @@ def test_a_round_does_not_wait_for_who_is_away(friends: Friends):
     ann.wait(lambda _: away(ann, 2))
     play_round(ann)
     assert ann.view.number == 1
+
+
+def test_who_does_not_come_back_after_a_restart_is_away_and_nobody_else(tmp_path: Path, friends: Friends):
+    url, stop = serve(create_app(new_floor(tmp_path), SECRET, FREELY))
+    before = Friends(Site(url, friends.site.floor), friends._open)
+    ann, _bob = before.table("crown", 2)
+    stop()  # with both connected: nobody has gone by themselves
+    floor = new_floor(tmp_path)
+    assert [seat.away_at for seat in floor.table(ann.topic).seats.values()] == [None, None]
+    url, stop = serve(create_app(floor, SECRET, replace(FREELY, away_seconds=1)))
+    back = Friends(Site(url, floor), friends._open).device(ann.site).table(id_of(ann))
+    back.wait(lambda _: away(back, 2))
+    assert not away(back, 1)
+    stop()
 
 
 # Excluded and stopped.
@@ -523,10 +494,17 @@ class TimedTable:
         self.path = f"/api/tables/{reply.problem['id']}"
 
     def do(self, position: int, command: str, **fields: Any) -> Reply:
+        return self._send(position, {"command": command, "position": position, **fields})
+
+    def _send(self, position: int, command: dict[str, Any]) -> Reply:
         self._sent += 1
-        asked = {"command": command, "position": position, **fields}
-        body = {"id": f"command-{self._sent}", "command": asked}
+        body = {"id": f"command-{self._sent}", "command": command}
         return self.caller.ask("POST", f"{self.path}/commands", self.cookies[position], body)
+
+    def play(self, position: int, command: str, **fields: Any) -> Reply:
+        """Decide at a position, for the turn that is open."""
+        do = {"command": command, "position": position, **fields}
+        return self._send(position, {"command": "play", "do": do, "turn": self.view(position)["turn"]})
 
     def deal(self) -> None:
         for position in self.cookies:
@@ -625,6 +603,23 @@ def test_nobody_acts_for_another_seat(timed: TimedTable):
         refused = timed.do(2, command, **fields)
         timed.cookies[2] = mine
         assert (refused.status, refused.problem["code"]) == (409, "not-yours"), command
+
+
+def test_who_changes_without_end_is_refused_alone(timed: TimedTable):
+    """Whoever has used up the changes of a round does not use up those of others."""
+    timed.open("crown", 2, "untimed")
+    assert timed.do(2, "place_wagers", wagers={"ante": 500}, ready=False).status == 200
+    replies = [timed.do(1, "sit_out", out=number % 2 == 0) for number in range(ROUND_EVENTS_MAX + 1)]
+    assert [reply.status for reply in replies].index(409) == ROUND_EVENTS_MAX
+    assert replies[-1].problem["code"] == "too-many-changes"
+    assert timed.do(2, "place_wagers", wagers={"ante": 600}, ready=False).status == 200
+    assert timed.do(2, "sit_out", out=True).status == 200
+    assert timed.do(2, "sit_out", out=False).status == 200
+    timed.deal()
+    assert timed.do(1, "sit_out", out=True).problem["code"] == "too-many-changes"
+    for position in (1, 2):
+        assert timed.play(position, "fold").status == 200
+    assert timed.do(1, "sit_out", out=False).status == 200, "it is a new round's turn"
 
 
 def test_the_betting_ends_in_time_with_those_who_wagered(timed: TimedTable):

@@ -134,6 +134,12 @@ TIMES = """() => {
 }"""
 
 
+def times_to_the_verdict(v) -> list[Any]:
+    """Return what was drawn, and when, once the frame with the verdict has been looked at as well."""
+    v.page.wait_for_function("() => window.seen.at(-1)[2]")
+    return v.page.evaluate("window.seen")
+
+
 @pytest.mark.parametrize(("key", "cards"), [("m", TWO_PAIR), ("f", LOSING)])
 def test_cards_are_turned_one_after_the_other_and_the_verdict_comes_last(visit, key, cards):
     v = visit(**MOVING)
@@ -142,8 +148,7 @@ def test_cards_are_turned_one_after_the_other_and_the_verdict_comes_last(visit, 
     v.page.evaluate(TIMES)
     before = v.text(".balance")
     v.page.keyboard.press(key)
-    v.ended()
-    seen = v.page.evaluate("window.seen")
+    seen = times_to_the_verdict(v)
     turned = {count: at for at, count, verdict, _ in reversed(seen) if not verdict}
     assert sorted(turned) == [0, 1, 2, 3]
     verdict_at = next(at for at, _, verdict, _ in seen if verdict)
@@ -181,8 +186,7 @@ def test_whoever_wants_no_motion_sees_everything_at_once(visit):
     v.deal(ROYAL, ante="5")
     v.page.evaluate(TIMES)
     v.page.keyboard.press("m")
-    v.ended()
-    assert {count for _, count, _, _ in v.page.evaluate("window.seen")} == {0, 3}
+    assert {count for _, count, _, _ in times_to_the_verdict(v)} == {0, 3}
     assert v.text(".verdict strong") == "+$25,000.00"
     assert v.page.locator(".feast").count() == 0
     assert v.page.evaluate("document.getAnimations().length") == 0
@@ -363,21 +367,29 @@ def states(v, site) -> Iterator[str]:
     yield "an error"
 
 
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_everything_to_play_with_fits_and_keeps_its_place(visit, site, width, height, language):
-    v = visit(language, viewport={"width": width, "height": height})
-    known: dict[str, list[int]] = {}
+def test_everything_to_play_with_fits_and_keeps_its_place(visit, site, language):
+    """One game, looked at in every state on every screen."""
+    v = visit(language)
+    screens: dict[tuple[int, int], dict[str, list[int]]] = {size: {} for size in [*SIZES, (412, 700), (1366, 657)]}
     for state in states(v, site):
-        assert v.page.evaluate(SHOWN) + v.page.evaluate(CUT) == [], state
-        assert "royal" in state or v.page.evaluate(LISTED) == [], state
-        places = v.page.evaluate(PLACES, FIXED)
-        assert {name: box for name, box in places.items() if known.setdefault(name, box) != box} == {}, state
-    x, y, w, h = known[".fold"]
-    for other in (".all", ".go"):
-        left, top, wide, high = known[other]
-        assert left >= x + w or x >= left + wide or top >= y + h or y >= top + high, f"FOLD is where {other} was"
-    assert set(known) == set(FIXED)
+        for (width, height), known in screens.items():
+            v.page.set_viewport_size({"width": width, "height": height})
+            v.page.evaluate(DRAWN)
+            assert v.page.evaluate(SHOWN) + v.page.evaluate(CUT) == [], (state, width)
+            assert "royal" in state or v.page.evaluate(LISTED) == [], (state, width)
+            places = v.page.evaluate(PLACES, FIXED)
+            moved = {name: box for name, box in places.items() if known.setdefault(name, box) != box}
+            assert moved == {}, (state, width)
+    for known in screens.values():
+        x, y, w, h = known[".fold"]
+        for other in (".all", ".go"):
+            left, top, wide, high = known[other]
+            assert left >= x + w or x >= left + wide or top >= y + h or y >= top + high, f"FOLD is where {other} was"
+        assert set(known) == set(FIXED)
 
 
 @pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("fr", "dark")])
@@ -566,7 +578,7 @@ def test_faces_felt_clock_and_language_are_chosen_and_shown(visit):
     page.wait_for_selector("button.deal")
     v.deal("As Td 9h Jc 4s", ante="5")
     size = "document.querySelector('.own .rank').getBoundingClientRect().height"
-    felt = "getComputedStyle(document.querySelector('.felt')).backgroundImage"
+    felt = "getComputedStyle(document.querySelector('.table'), '::before').backgroundImage"
     usual, green = page.evaluate(size), page.evaluate(felt)
     assert page.locator(".clock").count() == 0
     page.get_by_role("button", name="Settings").click()
@@ -624,6 +636,12 @@ HELP_TOP = "document.querySelector('dialog.how').scrollTop"
 def test_the_help_opens_at_its_beginning_and_leads_to_the_pay_tables(visit):
     v = visit("fr", viewport={"width": 360, "height": 640})
     v.page.wait_for_selector("button.deal")
+    for panel in ("how", "settings"):  # the way out is in sight, and a tap beside the panel is another
+        v.page.evaluate(f"document.querySelector('ms-game').open('{panel}')")
+        box = v.page.locator("dialog[open] .after .main").bounding_box()
+        assert box["y"] + box["height"] < 640
+        v.page.mouse.click(180, 636)
+        v.page.wait_for_selector("dialog[open]", state="detached")
     v.page.click(".bar .help")
     assert v.page.evaluate("document.querySelector('dialog.how').scrollHeight") > 640
     assert v.page.evaluate(HELP_TOP) == 0
@@ -682,7 +700,7 @@ HEARD = {
     "en": (
         "3 Card Bonus: $5.00 | ANTE: $5.00 | 3rd street: yours to decide | 4th street: nothing | 5th street: nothing",
         "3 Card Bonus: $5.00, wins $5.00 | ANTE: $5.00, wins $10.00 | 3rd street: $15.00, wins $30.00",
-        "You hold queen of clubs, queen of diamonds; on the board: three of hearts. So far: a pair of queens.",
+        "Your cards: queen of clubs, queen of diamonds; on the board: three of hearts. So far: a pair of queens.",
         "ANTE: $5.00, loses $5.00",
     ),
     "fr": (
@@ -690,7 +708,8 @@ HEARD = {
         " | Quatrième tour : rien | Cinquième tour : rien",
         "Bonus 3 cartes : 5,00 $, gagne 5,00 $ | MISE INITIALE : 5,00 $, gagne 10,00 $"
         " | Troisième tour : 15,00 $, gagne 30,00 $",
-        "Vous tenez dame de trèfle, dame de carreau; au tableau : trois de cœur. Pour l'instant : une paire de dames.",
+        "Vos cartes : dame de trèfle, dame de carreau; sur la table : trois de cœur."
+        " Pour l'instant : une paire de dames.",
         "MISE INITIALE : 5,00 $, perd 5,00 $",
     ),
 }

@@ -74,7 +74,9 @@ def test_six_browsers_play_a_round_at_one_table(visit: Visits, site: Any, book: 
         view = v.table["view"]
         assert view["own"] == [number]
         assert {result["position"] for result in view["round"]["results"]} == set(range(1, 7))
-        assert v.page.locator(".results .total").count() == 1
+        assert v.page.locator(".slip .results .total").count() == 1
+        assert v.page.locator(".everybody .results .total").count() == 5
+        assert v.page.locator(".everybody .results li[data-wager] .clause").count() >= 20
         assert v.page.locator(".others li").count() == 5
     assert len({str(v.table["view"]["round"]["community"]) for v in people}) == 1
     check_all(site.floor)
@@ -137,6 +139,107 @@ def test_ones_own_choices_time_sitting_out_and_leaving(visit: Visits):
     second.page.wait_for_function("() => document.querySelectorAll('.others li').length === 0")
     page.goto(first.url + "/friends?lang=fr")
     page.wait_for_selector("form.friends")
+    assert Axe().run(page).violations_count == 0
+
+
+def hears(v: Visit, key: str) -> str:
+    """Press a key and return what is told then."""
+    v.page.bring_to_front()
+    v.page.evaluate("document.querySelector('ms-game').told = ''")
+    v.page.keyboard.press(key)
+    v.page.wait_for_function("() => document.querySelector('ms-game').told")
+    return v.text(".message").strip("\u200b")
+
+
+def test_what_a_seat_sees_hears_and_can_prove(visit: Visits):
+    first = new_table(visit, "maryland", seats=2)
+    second, page = join(visit, path_of(first), 1), first.page
+    table = path_of(first).rpartition("/")[2]
+    page.wait_for_function(
+        "() => document.querySelector('ms-game').table.view.seats.every(({ seed_hash }) => seed_hash)"
+    )
+    # Chips are hollow until the table has them.
+    assert page.locator(".spot.hollow[data-wager=ante]").count() == 1
+    assert hears(first, "s").startswith("Chosen, not yet on the table: Ante: $5.00.")
+    first.click("button.deal")
+    page.wait_for_selector(".spot[data-wager=ante]:not(.hollow)")
+    assert first.text(".note.turn") == "Still to place wagers: Seat 2."
+    second.click("button.deal")
+    page.wait_for_selector(".decide .bet")
+    assert first.text(".note.turn") == "It is your turn."
+    second.page.wait_for_selector(".others .asked")
+    assert second.text(".note.turn") == "Décision attendue : Place 1."
+    held: list[Any] = []
+    page.route("**/commands?*", lambda route: held.append(route))
+    first.click(".decide .bet >> nth=1")
+    page.wait_for_selector(".spot.hollow[data-wager=third-street]")
+    assert "third-street" not in first.hand()["wagers_cents"]
+    held[0].continue_()
+    page.unroute("**/commands?*")
+    page.wait_for_selector(".spot[data-wager=third-street]:not(.hollow):not(.open)")
+    second.page.wait_for_function("() => document.querySelector('.message').textContent.includes('ou couchez-vous')")
+    # What is told on request, and to nobody else.
+    held_cards = hears(first, "h")
+    assert held_cards.startswith("Your cards: ")
+    assert hears(first, "b") == "No community card has been turned."
+    assert hears(first, "s") == "Ante: $5.00, 3rd Street: $10.00. At stake: $15.00. Balance: $985.00."
+    assert hears(first, "t") == "No clock is running."
+    assert hears(first, "o") == "Seat 2, $5.00, decides."
+    assert hears(first, "j") == "This table has no meter."
+    # The floor is called, and the round is the evidence.
+    first.click("button.floor")
+    assert Axe().run(page).violations_count == 0
+    page.fill("#about", "The second card was not mine.")
+    page.click("dialog.call .main")
+    page.wait_for_selector(".called:has-text('Recorded under the reference')")
+    page.keyboard.press("Escape")
+    # Every seat's results, and its part in the shuffle.
+    second.click(".fold")
+    page.wait_for_selector(".decide .bet")
+    second.page.wait_for_function("() => document.activeElement.matches('.controls')")  # while the other decides
+    first.click(".fold")
+    first.ended()
+    second.page.wait_for_function("() => document.activeElement.matches('.rebet')")
+    assert page.locator(".everybody section").count() == 1
+    assert page.locator(".everybody li[data-wager=ante] .clause").count() == 1
+    page.evaluate("document.querySelector('details.proof').open = true")
+    page.click(".prove")
+    page.wait_for_selector(".parts [data-position='2'].good")
+    assert first.text(".proved").startswith("Proved: ")
+    assert page.locator(".parts .own").count() == 1
+    second.page.evaluate(
+        """(name) => {
+        const kept = JSON.parse(localStorage[name]);
+        localStorage[name] = JSON.stringify({ ...kept, hashes: { ...kept.hashes, 1: '0'.repeat(64) } });
+    }""",
+        f"{table}#1",
+    )
+    second.page.evaluate("document.querySelector('details.proof').open = true")
+    second.page.click(".prove")
+    second.page.wait_for_selector(".parts [data-position='1'].wrong")
+    assert second.text(".proved").startswith("NON prouvé")
+    # The page of the call, and the round again from one's own seat, as it was shown.
+    page.goto(f"{first.url}/table/{table}/disputes/1")
+    assert "The second card was not mine." in first.text("article")
+    assert Axe().run(page).violations_count == 0
+    page.get_by_role("link", name="The round, step by step").click()
+    page.wait_for_selector(".shown-proof")
+    view = page.evaluate("document.querySelector('ms-history').shown.steps.at(-1).view")
+    assert [hand["hole"] for hand in view["round"]["hands"] if hand["position"] == 2] == [[None, None]]
+    assert page.locator(".share").count() == 0
+    page.click(".shown-proof summary")
+    page.get_by_role("button", name="Check every view").click()
+    page.wait_for_selector(".views:has-text('Proved: ')")
+    frames = page.evaluate("(name) => JSON.parse(localStorage[name])", f"{table}#1!")
+    version = page.evaluate("document.querySelector('ms-history').shown.steps.at(-1).version")
+    kept = next(frame for number, frame in frames.items() if int(number) >= version).partition(" ")[2]
+    page.fill(".shown-proof input", "0" * 64)
+    page.click(".shown-proof form button")
+    page.wait_for_selector(".views:has-text('NOT')")
+    if str(version) in frames:
+        page.fill(".shown-proof input", kept)
+        page.click(".shown-proof form button")
+        page.wait_for_selector(".views:has-text('Proved: ')")
     assert Axe().run(page).violations_count == 0
 
 

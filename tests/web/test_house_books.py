@@ -116,6 +116,22 @@ def test_a_book_that_is_only_checked_is_not_kept(people: People, place: Site):
     assert answer.status_code == 409
 
 
+def test_anybody_can_read_an_edition_by_its_content_hash(people: People, place: Site):
+    text = written("7 to 1", book="their-casino")
+    content = content_hash(custom_book(text, "x"))
+    with httpx.Client(base_url=place.url) as stranger:
+        assert stranger.get(f"/rules/{content}").status_code == 404, "not yet put in force"
+        adopt(people["ann"], text)
+        guide = stranger.get(f"/rules/{content}")
+        assert "A straight pays 7 to 1." in guide.text
+        assert f'href="/rules/{content}/clause?id=H.1"' in guide.text
+        assert "/rules/their-casino" not in guide.text
+        own = stranger.get(f"/rules/{content}/clause", params={"id": "H.1"})
+        assert "wagers.ante.tables.main.pays" in own.text.replace("<wbr>", "")
+        base = stranger.get(f"/rules/{content}/clause", params={"id": "crown 6.1"})
+        assert f'href="/rules/{content}#crown-6-1"' in base.text
+
+
 def test_tables_keep_the_book_they_were_opened_with(people: People, place: Site):
     floor = place.floor
     newer = written("6 to 1", version="2")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from mississippi_stud.floor import houses
+from mississippi_stud.floor import Wager, approvals, house_acts, houses, staff_links
 from mississippi_stud.floor.accounts import Deposit
 from mississippi_stud.floor.persons import person_of as known
 from mississippi_stud.money import Cents
@@ -26,7 +26,7 @@ BOSS = "tg-assistant-casino-manager"
 def first_owner(place: Site, house: str) -> str:
     """Return the path of the link that makes the first owner of a house."""
     place.floor.send(houses.stream_of(house), houses.opening(place.floor, by=CONSOLE))
-    return f"/invitation/{houses.invite(place.floor, house, 'Ann', by=CONSOLE, owner=True).token}"
+    return f"/invitation/{staff_links.invite(place.floor, house, 'Ann', by=CONSOLE, owner=True).token}"
 
 
 def join(page: Page, login: str) -> None:
@@ -81,7 +81,9 @@ def new_member(device: Any, v: Visit, clock: Clock, login: str, *titles: str) ->
 def person_of(place: Site, house: str, name: str) -> str:
     members = houses.settings_of(place.floor, house).members.values()
     return next(
-        each.person for each in members if houses.badge_name(place.floor.vault, each.called, person=each.person) == name
+        each.person
+        for each in members
+        if staff_links.badge_name(place.floor.vault, each.called, person=each.person) == name
     )
 
 
@@ -119,10 +121,10 @@ def test_from_an_invitation_to_a_title_and_back(device, place: Site, clock: Cloc
 def test_a_second_owner_approves_and_money_is_given(device, place: Site, clock: Clock):
     v = owner(device, place, clock, "play")
     page = v.page
-    link = houses.new_link(place.floor.database.keys, "play")
-    called = houses.badge(place.floor.vault, link, "Bob")
+    link = staff_links.new_link(place.floor.database.keys, "play")
+    called = staff_links.badge(place.floor.vault, link, "Bob")
     act = Invite(by=CONSOLE, why="more", mark=link.mark, called=called, owner=True)
-    houses.propose(place.floor, "play", act)
+    approvals.propose(place.floor, "play", act)
     page.reload()
     expect(page.locator("#proposals ~ ul")).to_contain_text("Invite a further owner: Bob")
     page.click(".approve")
@@ -146,14 +148,30 @@ def test_a_second_owner_approves_and_money_is_given(device, place: Site, clock: 
     assert place.floor.balance("pat") == 26_00
 
     person = person_of(place, "play", "Bob")
-    houses.change_house(place.floor, "play", DisableMember(by=CONSOLE, person=person))
+    house_acts.change_house(place.floor, "play", DisableMember(by=CONSOLE, person=person))
     bob.meant = ("401",)
     bob.page.reload()
     expect(bob.page.locator("h1")).to_have_text("Sign in")
 
 
 def test_settings_are_saved_within_their_bounds(device, place: Site, clock: Clock):
-    page = owner(device, place, clock, "north").page
+    v = owner(device, place, clock, "north")
+    page = v.page
+    page.select_option("#lobby-book", "nsw")
+    page.fill("#lobby-least", "10")
+    page.select_option("#lobby-seats", "4")
+    page.press("#lobby-speed", "Enter")
+    page.get_by_role("button", name="Open the table").press("Enter")
+    page.get_by_text("The table is open, and stands in the lobby.").wait_for()
+    (stream,) = houses.settings_of(place.floor, "north").tables
+    table = place.floor.table(stream)
+    assert (table.positions, table.limits[Wager.ANTE].minimum_cents, table.house) == (4, 10_00, "north")
+    guest = device("/house/north/lobby")
+    expect(guest.page.locator(".line")).to_have_count(1)
+    page.click("summary[aria-label^='Change: Table']")
+    page.click("button.close-table")
+    page.get_by_text("No table is open.").wait_for()
+    expect(guest.page.locator(".line")).to_have_count(0)
     page.fill("#setting-idle_minutes", "10")
     page.click("button[aria-label='Save: Minutes idle']")
     page.get_by_text("Saved.").wait_for()
@@ -214,8 +232,16 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_a_small_phone(
     page.click(".invite button.main")
     page.wait_for_selector(".decline")
     examine(page)
+    for path, ready in (
+        ("/books", "ms-house-books button"),
+        ("/operation", "main h1"),
+        ("/lobby", "ms-lobby .count"),
+    ):
+        page.goto(f"{v.url}/house/{house}{path}")
+        page.locator(ready).first.wait_for()
+        examine(page)
     person = next(iter(houses.settings_of(place.floor, house).members))
-    link = houses.offer_recovery(place.floor, house, person, by=CONSOLE, why="x")
+    link = staff_links.offer_recovery(place.floor, house, person, by=CONSOLE, why="x")
     page.goto(f"{v.url}/recovery/{link.token}")
     page.wait_for_selector("ms-recovery form")
     examine(page)
@@ -223,7 +249,7 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_a_small_phone(
 
 def staff(device: Any, place: Site, clock: Clock, house: str, language: str, **how: Any) -> tuple[Visit, str]:
     """Return the device of a manager who has set up the second factor that the house asked for, and its secret."""
-    link = houses.invite(place.floor, house, "Max", by=CONSOLE, titles={"crown": (BOSS,)})
+    link = staff_links.invite(place.floor, house, "Max", by=CONSOLE, titles={"crown": (BOSS,)})
     v = device(f"/invitation/{link.token}", language, **how)
     page = v.page
     join(page, f"max {language}")
@@ -297,7 +323,7 @@ def test_staff_work_on_their_page_by_keyboard(
     type_into(page, "exclude", person=player, grounds="devices")  # nobody has that id
     expect(page.locator("[role=alert]")).to_contain_text(player)
     examine(page)
-    deb = device(f"/invitation/{houses.invite(place.floor, house, 'Deb', by=CONSOLE).token}", language)
+    deb = device(f"/invitation/{staff_links.invite(place.floor, house, 'Deb', by=CONSOLE).token}", language)
     join(deb.page, f"deb {language}")
     exclude_and_admit(page, v.page, place, house, person_of(place, house, "Deb"), language)
     page.goto(f"{v.url}/account")

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from mississippi_stud.floor import houses
+from mississippi_stud.floor import house_acts, staff_links
 from mississippi_stud.floor.persons import person_of, stream_of
 from mississippi_stud.floor.signin import set_password
 from mississippi_stud.person.credentials import SetSecondFactor
@@ -44,8 +44,8 @@ def join(place: Site, person: str, **titles: tuple[str, ...]) -> None:
     """Let somebody with an account and a second factor join the house."""
     set_password(place.floor, person, person, "a quiet river at night")
     place.floor.send(stream_of(person), SetSecondFactor(sealed="x"))
-    houses.accept(
-        place.floor, houses.invite(place.floor, "play", person.title(), by="ann", titles=titles).token, person
+    staff_links.accept(
+        place.floor, staff_links.invite(place.floor, "play", person.title(), by="ann", titles=titles).token, person
     )
 
 
@@ -70,7 +70,7 @@ def test_a_meter_is_corrected_by_two_of_the_staff(open_as: Opener, place: Site, 
     zoe.reload()
     expect(zoe.locator(".change")).to_have_text("maintenant50\u00a0000,00\u00a0$après50\u00a0012,125\u00a0$")
     for command in (WithdrawTitle, GrantTitle):  # while she looks at it
-        houses.change_house(place.floor, "play", command(by="ann", person="zoe", book="crown", title=BOSS))
+        house_acts.change_house(place.floor, "play", command(by="ann", person="zoe", book="crown", title=BOSS))
         if command is WithdrawTitle:
             zoe.press(".approve", "Enter")
             expect(zoe.locator("[role=alert]")).to_have_text("vos titres ne vous le permettent pas (GLI-19 2.9.5)")

@@ -8,16 +8,17 @@ from typing import Any
 import httpx
 import pytest
 
-from mississippi_stud.floor import Floor, houses
+from mississippi_stud.floor import Floor, Stand, approvals, house_acts, houses, staff_links
 from mississippi_stud.floor.persons import person_of, stream_of
 from mississippi_stud.floor.signin import begin, set_password
-from mississippi_stud.person.care import ExcludePerson
+from mississippi_stud.person.care_messages import ExcludePerson
 from mississippi_stud.person.credentials import SetSecondFactor, SignInMethod
 from mississippi_stud.person.proposals import CONSOLE, Invite
 from mississippi_stud.store import log
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.people import COOKIE
 from tests.floor.clock import Clock
+from tests.floor.drive import sit
 from tests.passwords import cheap_passwords
 from tests.web.child import FREELY, SECRET
 from tests.web.conftest import Site, serve
@@ -41,13 +42,15 @@ def place(clock: Clock) -> Iterator[Site]:
         for person in ("ann", "bob", "deb", "max", "ian", "pat"):
             set_password(floor, person, person, "a quiet river at night")
             floor.send(stream_of(person), SetSecondFactor(sealed="x"))
-        houses.accept(floor, houses.invite(floor, "play", "Ann", by=CONSOLE, owner=True).token, "ann")
-        link = houses.new_link(floor.database.keys, "play")
+        staff_links.accept(floor, staff_links.invite(floor, "play", "Ann", by=CONSOLE, owner=True).token, "ann")
+        link = staff_links.new_link(floor.database.keys, "play")
         act = Invite(by=CONSOLE, why="more", mark=link.mark, owner=True)
-        houses.approve(floor, "play", houses.propose(floor, "play", act), by="ann")
-        houses.accept(floor, link.token, "bob")
+        approvals.approve(floor, "play", approvals.propose(floor, "play", act), by="ann")
+        staff_links.accept(floor, link.token, "bob")
         for person, titles in TITLES.items():
-            houses.accept(floor, houses.invite(floor, "play", person.title(), by="ann", titles=titles).token, person)
+            staff_links.accept(
+                floor, staff_links.invite(floor, "play", person.title(), by="ann", titles=titles).token, person
+            )
         url, stop = serve(create_app(floor, SECRET, FREELY))
         yield Site(url, floor)
         stop()
@@ -249,8 +252,10 @@ def test_a_house_stops_its_own_people_and_keeps_others_from_its_own_tables(place
     for person in ("zoe", "moe", "gil"):
         set_password(floor, person, person, "a quiet river at night")
         floor.send(stream_of(person), SetSecondFactor(sealed="x"))
-    houses.accept(floor, houses.invite(floor, "club", "Zoe", by=CONSOLE, owner=True).token, "zoe")
-    houses.accept(floor, houses.invite(floor, "club", "Moe", by="zoe", titles={"crown": (BOSS,)}).token, "moe")
+    staff_links.accept(floor, staff_links.invite(floor, "club", "Zoe", by=CONSOLE, owner=True).token, "zoe")
+    staff_links.accept(
+        floor, staff_links.invite(floor, "club", "Moe", by="zoe", titles={"crown": (BOSS,)}).token, "moe"
+    )
     browsers = {person: {COOKIE: token_of(place, person)} for person in ("ann", "zoe", "moe", "gil")}
     http = {person: httpx.Client(base_url=place.url, cookies=cookies) for person, cookies in browsers.items()}
 
@@ -275,7 +280,7 @@ def test_a_house_stops_its_own_people_and_keeps_others_from_its_own_tables(place
     assert stop("ann", "play", "gil")[0] == 200
     assert floor.disabled(player="gil") == "a fight"
     for house, by in (("club", "zoe"), ("play", "ann")):
-        houses.accept(floor, houses.invite(floor, house, "Gil", by=by).token, "gil")
+        staff_links.accept(floor, staff_links.invite(floor, house, "Gil", by=by).token, "gil")
     assert stop("ann", "play", "gil", stop=False) == stop("zoe", "club", "gil", stop=False) == refused, "of two houses"
     floor.enable("calm", player="gil")  # on the machine
     for each in http.values():
@@ -291,6 +296,52 @@ def test_a_recovery_link_is_made_by_rank(people: dict[str, httpx.Client]):
         201, 201, 409, 409, 409, 409
     ]  # fmt: skip
     assert [offered("deb", "pat"), offered("pat", "deb"), offered("ann", "bob", "")] == [409, 404, 201]
+
+
+def test_owners_and_whoever_the_book_lets_open_and_close_tables_for_the_lobby(
+    people: dict[str, httpx.Client], place: Site
+):
+    """Crown 13.7 and nsw 13.8 name who closes a table, nsw 6.5 who sets limits; an owner acts as the floor does."""
+    asked = {"book": "crown", "seats": 3, "speed": "quick", "minimum_cents": 10_00, "maximum_cents": 200_00}
+
+    def opened(person: str, command_id: str, **other: object) -> tuple[int, str]:
+        answer = people[person].post("/api/houses/play/lobby-tables", json={**asked, **other, "id": command_id})
+        return answer.status_code, answer.json().get("clause", "") or answer.json().get("id", "")
+
+    def closed(person: str, table: str) -> int:
+        return people[person].post(f"/api/houses/play/lobby-tables/{table}/close").status_code
+
+    assert opened("deb", "a-dealers-own") == (409, "crown 13.7")
+    assert opened("ian", "inspectors-own", book="nsw")[0] == 409
+    assert opened("max", "of-another-book", book="nsw")[0] == 409
+    assert opened("pat", "a-players-own")[0] == 404
+    assert opened("ann", "nobodys-book", book="nowhere")[0] == 409
+    assert opened("ann", "too-many-seats", seats=10) == (409, "crown 2.1")
+    opening = {"command": "open_table", "book": "crown", "dealing": "shoe", "dealt": "automatic", "admission": "lobby"}
+    assert give(people["deb"], "/tables", "by-the-back-door", **opening, by="dealer").json()["clause"] == "crown 13.7"
+    for person, title in (("ann", "floor"), ("max", BOSS)):
+        status, table = opened(person, f"opened-by-{person}")
+        assert (status, opened(person, f"opened-by-{person}")) == (201, (201, table)), "a retry finds the same table"
+        state = place.floor.table(f"table:{table}")
+        assert (state.automatic, state.positions, state.limits["ante"].minimum_cents) == (True, 3, 10_00)
+        record = next(iter(log.read(place.floor.database, f"table:{table}")))
+        assert (place.floor.streams.decode(record).by, record.actor) == (title, person)
+        lobby = people["pat"].get("/api/houses/play/lobby").json()["tables"]
+        line = next(each for each in lobby if each["id"] == table)
+        assert (line["speed"], line["sits_down"], line["maximum_cents"]) == ("quick", True, 200_00)
+        shown = {each["id"]: each["may_close"] for each in people["max"].get("/api/houses/play/staff").json()["tables"]}
+        assert shown[table]
+        assert not any(each["may_close"] for each in people["deb"].get("/api/houses/play/staff").json()["tables"])
+        assert closed("deb", table) == 409
+        sit(place.floor, f"table:{table}", "pat")
+        assert closed("max", table) == 201
+        state = place.floor.table(f"table:{table}")
+        assert ([each.clause for each in state.notices], state.closed) == (["crown 13.7"], False)
+        place.floor.send(f"table:{table}", Stand(position=1, by="floor"))
+        assert closed("ann", table) == 201
+        assert place.floor.table(f"table:{table}").closed
+        assert f"table:{table}" not in houses.settings_of(place.floor, "play").tables
+    assert closed("ann", "0" * 32) == 409
 
 
 def test_staff_act_at_a_table_under_their_own_titles_only(people: dict[str, httpx.Client], place: Site):
@@ -317,14 +368,12 @@ def test_staff_act_at_a_table_under_their_own_titles_only(people: dict[str, http
     assert code("deb", command="void", clause="crown 11.2.1", reason="x", by="dealer") == (409, "no-such-power")
     assert code("deb", **opening, id="x", by="dealer") == (409, "bad-input")
     assert give(people["deb"], f"/tables/{'0' * 32}/commands", **sit).status_code == 409
-    houses.change_house(place.floor, "play", houses.command_of(
-        houses.OwnersCommand, {"command": "withdraw_title", "person": "deb", "book": "crown", "title": "dealer"}, "ann"
-    ))  # fmt: skip
+    titles = {"command": "withdraw_title", "person": "deb", "book": "crown", "title": "dealer"}
+    house_acts.change_house(place.floor, "play", house_acts.command_of(house_acts.OwnersCommand, titles, "ann"))
     assert code("deb", command="open_round", by="dealer")[0] == 404, "no title is left"
     assert place.floor.table(f"table:{table['id']}").on_duty == (("max", BOSS),)
-    houses.change_house(place.floor, "play", houses.command_of(
-        houses.OwnersCommand, {"command": "grant_title", "person": "deb", "book": "crown", "title": "dealer"}, "ann"
-    ))  # fmt: skip
+    titles = {"command": "grant_title", "person": "deb", "book": "crown", "title": "dealer"}
+    house_acts.change_house(place.floor, "play", house_acts.command_of(house_acts.OwnersCommand, titles, "ann"))
 
 
 def test_an_invitation_is_accepted_by_whoever_is_signed_in(people: dict[str, httpx.Client], place: Site):
@@ -345,7 +394,7 @@ def test_an_invitation_is_accepted_by_whoever_is_signed_in(people: dict[str, htt
 
 
 def test_a_bad_password_does_not_use_up_a_recovery_link(people: dict[str, httpx.Client], place: Site):
-    link = houses.offer_recovery(place.floor, "play", "pat", by="ann", why="lost")
+    link = staff_links.offer_recovery(place.floor, "play", "pat", by="ann", why="lost")
     path = f"{place.url}/api/recoveries/{link.token}"
     assert httpx.post(path, json={"login": "pat", "password": "short"}).status_code == 409
     assert people["pat"].post("/api/tables", json={}).status_code == 201
@@ -357,7 +406,7 @@ def test_a_bad_password_does_not_use_up_a_recovery_link(people: dict[str, httpx.
 @pytest.mark.parametrize(("minutes", "status"), [(9, 200), (10, 401), (11, 401)])
 def test_the_house_asks_who_somebody_is_after_its_own_minutes(place: Site, clock: Clock, minutes: int, status: int):
     give_setting = {"command": "change_setting", "name": "idle_minutes", "value": 10}
-    houses.change_house(place.floor, "play", houses.command_of(houses.OwnersCommand, give_setting, "ann"))
+    house_acts.change_house(place.floor, "play", house_acts.command_of(house_acts.OwnersCommand, give_setting, "ann"))
     cookies = {COOKIE: token_of(place, "ann")}
     clock.now += minutes * MINUTE
     assert httpx.get(f"{place.url}/api/houses/play", cookies=cookies).status_code == status
@@ -367,6 +416,6 @@ def test_the_house_may_keep_play_to_accounts(place: Site, people: dict[str, http
     assert httpx.post(f"{place.url}/api/tables", json={}).status_code == 201
     for value, status in (("no", 403), ("yes", 201)):
         change = {"command": "change_setting", "name": "guests_play", "value": value}
-        houses.change_house(place.floor, "play", houses.command_of(houses.OwnersCommand, change, CONSOLE))
+        house_acts.change_house(place.floor, "play", house_acts.command_of(house_acts.OwnersCommand, change, CONSOLE))
         assert httpx.post(f"{place.url}/api/tables", json={}).status_code == status
         assert people["bob"].post("/api/tables", json={}).status_code == 201

@@ -19,7 +19,7 @@ from websockets.sync.client import connect
 
 from mississippi_stud.client import LiveError, LiveSite
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import DealingMode, Floor, Wager, houses, seed_commitment
+from mississippi_stud.floor import DealingMode, Floor, Wager, house_tables, seed_commitment
 from mississippi_stud.floor.tenancy import PLAY
 from mississippi_stud.table import commands as c
 from mississippi_stud.table.state import Table
@@ -28,14 +28,14 @@ from mississippi_stud.web.access import Access
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.delta import PatchStep, apply, canonical, delta, view_hash
 from mississippi_stud.web.live_view import LastViews
-from mississippi_stud.web.people import Visitor
 from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.shapes import CommitSeedRequest, FoldRequest, PlaceWagersRequest, PlayRequest
+from tests.floor.drive import chance_of
 from tests.web.cast import Cast
 from tests.web.conftest import FREELY, SECRET, Site, Visit, new_floor, serve
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-9, 9) | st.text("a/~0é", max_size=3),
+    st.none() | st.booleans() | st.integers(2, 9) | st.text("a/~0é", max_size=3),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text("ab/~01", max_size=3), inner, max_size=3),
     max_leaves=12,
 )
@@ -66,15 +66,28 @@ def test_the_views_of_those_who_left_are_few():
 
 # A network that fails.
 
+CUT = 0.2
+"""The share of losses that end the connection."""
+
 
 class Proxy:
-    """A TCP proxy that can lose what is under way, hold it back, or swallow what the server answers."""
+    """A TCP proxy that can lose what is under way, hold it back, or swallow what the server answers.
+
+    What is lost is sent again a while later, as TCP does; now and then the whole connection is lost with it.
+    """
 
     def __init__(self, target: str) -> None:
         self.target = target
         self.deaf = False
         """Whether the server's answers are lost."""
         self.delay = 0.0
+        self.lag = 0.0
+        """The most that each way of each piece takes, in seconds."""
+        self.loss = 0.0
+        """The share of pieces that are lost."""
+        self.asleep = False
+        """Whether nothing moves either way, and no connection ends: a device with its lid closed."""
+        self._chance = chance_of()
         self._writers: set[asyncio.StreamWriter] = set()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
@@ -92,13 +105,23 @@ class Proxy:
     async def _pipe(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, answers: bool) -> None:
         try:
             while data := await reader.read(65536):
-                await asyncio.sleep(self.delay)
+                await self._hold_back()
                 if not (answers and self.deaf):
                     writer.write(data)
                     await writer.drain()
         except OSError:
             pass
         writer.close()
+
+    async def _hold_back(self) -> None:
+        """Take as long as the network does with a piece; `OSError` if its connection is lost."""
+        await asyncio.sleep(self.delay + self._chance.random() * self.lag)
+        while self._chance.random() < self.loss:
+            if self._chance.random() < CUT:
+                raise ConnectionResetError
+            await asyncio.sleep(self._chance.random() * self.lag)
+        while self.asleep:
+            await asyncio.sleep(0.02)
 
     def cut(self) -> None:
         """Lose every connection at once."""
@@ -323,8 +346,8 @@ def test_every_kind_of_topic_declares_its_access():
         nobody = topics.Viewer(floor, None, "en")
         for name in ("table:" + "0" * 32, "person"):
             with pytest.raises(Complaint):
-                topics.look(nobody, Visitor(None), name)
-        assert topics.look(nobody, Visitor(None), "lobby:play").view == topics.LobbyBoard(tables=())
+                topics.look(nobody, name)
+        assert topics.look(nobody, "lobby:play").view == topics.LobbyBoard(tables=())
 
 
 class Eavesdropper:
@@ -367,7 +390,7 @@ def club(tmp_path: Path) -> Iterator[tuple[Site, Cast, str]]:
     cast.owner("owner", PLAY)
     dealer = cast.staff("dealer", PLAY, "owner", "crown", "dealer")
     opening = c.OpenTable(book="crown", dealing="shoe", by="dealer", dealt=DealingMode.AUTOMATIC, positions=2)
-    stream = houses.open_table(floor, PLAY, dealer, opening, command_id="opens")
+    stream = house_tables.open_table(floor, PLAY, dealer, opening, command_id="opens")
     for position, role in enumerate(("ann", "bob"), 1):
         person = cast.guest(role)
         floor.deposit(person, 1_000_00, command_id=role)
@@ -378,8 +401,14 @@ def club(tmp_path: Path) -> Iterator[tuple[Site, Cast, str]]:
     stop()
 
 
-def test_no_hidden_card_and_no_secret_in_any_frame(club: tuple[Site, Cast, str]):
-    """Of a player, of the other seat, of the player's second device, and of a stranger who asks for everything."""
+def test_no_hidden_card_and_no_secret_in_any_frame(
+    club: tuple[Site, Cast, str], capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+):
+    """Of a player, of the other seat, of the player's second device, and of a stranger who asks for everything.
+
+    Nor is a secret or anybody's name in the metrics, or a secret in what the server logs.
+    """
+    caplog.set_level("DEBUG")
     site, cast, stream = club
     table_id = stream.removeprefix("table:")
     with ExitStack() as open_sites:
@@ -414,6 +443,11 @@ def test_no_hidden_card_and_no_secret_in_any_frame(club: tuple[Site, Cast, str])
                 own, others = holes[1] | turned, holes[2] | turned
                 assert [each.cards for each in heard] == [own, others, own, turned, turned]
                 assert all(state.committed.secret not in each.text for each in heard)
+                metrics = httpx.get(f"{site.url}/metrics").text
+                told = "".join((metrics, *capfd.readouterr(), caplog.text))
+                assert state.committed.secret not in told
+                assert "mstud_requests" in metrics
+                assert not any(name in metrics for name in (table_id, *cast.ids.values()))
                 for table in players:
                     table.bet(1)
             second.wait(lambda view: not view.playing)

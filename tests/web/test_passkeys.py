@@ -77,6 +77,21 @@ def test_a_guest_becomes_an_account_by_a_passkey_alone(http: httpx.Client, place
     assert removed.json()["detail"].startswith("this is the only way to sign in")
 
 
+def test_signing_in_with_a_passkey_ends_the_session_before_and_takes_none_that_was_brought_along(
+    http: httpx.Client, place: Site
+):
+    passkey = Authenticator(place.url)
+    added(http, passkey)
+    before, planted = http.cookies[COOKIE], "a" * 43
+    assert entered(http, passkey) == 200
+    assert http.cookies[COOKIE] != before
+    with httpx.Client(base_url=place.url, cookies={COOKIE: planted}) as victim:
+        assert entered(victim, passkey) == 200
+    for token in (before, planted):
+        with httpx.Client(base_url=place.url, cookies={COOKIE: token}) as thief:
+            assert thief.get("/api/account").status_code == 401
+
+
 def test_a_guest_who_only_looks_at_signing_in_stays_a_guest(http: httpx.Client):
     table = http.post("/api/tables", json={}).json()["id"]
     ask(http, "/sign-out")

@@ -13,7 +13,7 @@ import structlog
 from litestar import Litestar
 from msgspec.structs import replace
 
-from mississippi_stud.floor import Floor, houses, persons
+from mississippi_stud.floor import Floor, persons, staff_links
 from mississippi_stud.person.person import PersonalData
 from mississippi_stud.web import logs
 from mississippi_stud.web.app import create_app
@@ -65,8 +65,8 @@ class Aviary:
         session = self.caller.ask("GET", "/api/account", self.own).problem["sessions"][0]["id"]
         owner = self.cast.ids["owner"]
         links = (
-            houses.invite(self.floor, PLAY, "Somebody", by=owner, titles={"crown": ("dealer",)}).token,
-            houses.offer_recovery(self.floor, PLAY, self.cast.ids["crown dealer"], by=owner, why="lost").token,
+            staff_links.invite(self.floor, PLAY, "Somebody", by=owner, titles={"crown": ("dealer",)}).token,
+            staff_links.offer_recovery(self.floor, PLAY, self.cast.ids["crown dealer"], by=owner, why="lost").token,
         )
         self.links = [link.partition(".")[2] for link in links]
         self.paths = [f"/invitation/{links[0]}", f"/recovery/{links[1]}", f"/api/recoveries/{links[1]}"]

@@ -292,6 +292,15 @@ def test_a_guide_in_short_repeats_nothing_and_shows_no_key(client: httpx.Client)
     assert "is the amount that the book prints" not in online
 
 
+def test_a_guide_in_short_tells_of_every_street_and_of_no_order_of_one(client: httpx.Client):
+    maryland, online = (words(client.get(f"/rules/{book}")) for book in ("maryland", "online"))
+    assert "Players decide on 3rd street one at a time, from the dealer's left." in maryland
+    assert "Players decide on 4th and 5th street in any order." in maryland
+    assert "A fold loses each street wager. play.4 play.5 The Three Card Bonus" in online
+    assert "dealer's right" not in online.partition("What hands pay")[0]
+    assert "any order" not in online
+
+
 def test_the_help_says_what_becomes_of_a_jackpot_wager(house: Site):
     for book, kept in (("crown", False), ("online", True)):
         said = words(httpx.get(f"{house.url}/?book={book}"))

@@ -8,7 +8,7 @@ from mississippi_stud.money import Currency
 from mississippi_stud.prose.signs import WORDS
 from mississippi_stud.rulebooks.load import BOOKS, rulebook
 from mississippi_stud.rulebooks.vocabulary import Wager
-from mississippi_stud.web.frame import STATIC
+from mississippi_stud.web.static_files import STATIC, bare
 
 SCRIPTS = sorted(script for script in STATIC.glob("*.js") if script.name != "lit.js")
 HANDS = {
@@ -71,3 +71,24 @@ def test_there_are_scripts_to_read():
 )
 def test_what_must_not_stand_there_is_seen(line: str, what: str):
     assert what in found(code(line))
+
+
+def test_what_is_sent_lacks_comments_and_indentation_alone():
+    source = (
+        "// What it is for.\n"
+        "/** What a\n"
+        " *  function does. */\n"
+        'const link = "https://example.org/*", half = 1 / 2; // why\n'
+        "function draw() {\n"
+        "  /* Why. */\n"
+        "  return html`<p\n"
+        "    class=a>${link} // ${half}</p>`;\n"
+        "}\n"
+    )
+    assert bare(source) == (
+        'const link = "https://example.org/*", half = 1 / 2; // why\n'
+        "function draw() {\n"
+        "return html`<p\n"
+        "class=a>${link} // ${half}</p>`;\n"
+        "}\n"
+    )

@@ -203,6 +203,8 @@ def test_the_round_just_finished_is_shared_from_the_table(visit, browser, langua
     stranger = Visit(browser.new_context(locale=LOCALES["en"]), v.site, link.removeprefix(v.url))
     stranger.page.wait_for_selector(".steps")
     assert stranger.text(".verdict").startswith("Two pair")
+    stranger.page.click(".steps .back")
+    assert stranger.text(".steps p").endswith("A community card is turned: nine of clubs.")
     assert stranger.wrong == []
     stranger.context.close()
     v.click(".rebet")

@@ -272,6 +272,11 @@ def test_a_book_that_is_no_longer_offered_gives_way_to_the_first_table(guest: ht
     assert set(re.findall(r'href="/\?book=(\w+)"[^>]*aria-current="page"', page)) == {"online"}
 
 
+def test_the_trainer_teaches_the_book_that_was_played_last(guest: httpx.Client):
+    for cookie, book in (("mstud_book=maryland", "maryland"), ("mstud_book=palace", "online")):
+        assert f'"book":"{book}"' in guest.get("/trainer", headers={"Cookie": cookie}).text.replace(": ", ":")
+
+
 def test_the_meter_is_seen_to_grow_by_somebody_elses_wager(house: Site, browser, guest: httpx.Client):
     context = browser.new_context(locale=LOCALES["en"])
     v = Visit(context, house, "/?book=nsw")

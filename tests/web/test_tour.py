@@ -11,7 +11,7 @@ from mississippi_stud.prose.tour import tour
 from mississippi_stud.rulebooks.load import BOOKS, rulebook
 from tests.web.conftest import LOCALES, Visit
 from tests.web.test_books import STREETS
-from tests.web.test_felt import LOSING, SHOWN, SIZES, TWO_PAIR
+from tests.web.test_felt import DRAWN, LOSING, SHOWN, SIZES, TWO_PAIR
 
 NOTE = """() => {
   const note = document.querySelector('.tour').getBoundingClientRect(), wrong = [];
@@ -25,8 +25,6 @@ NOTE = """() => {
   if (cuts(document.querySelector('.marker').getBoundingClientRect())) wrong.push('covers what it speaks of');
   return wrong;
 }"""
-
-DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 def newcomer(house, browser, book: str = "online", language: str = "en", **settings) -> Visit:
@@ -110,10 +108,13 @@ def test_the_steps_speak_of_the_wagers_and_buttons_of_the_book(book, language):
 
 
 FOLDED = {
-    "nsw": "Lost too: Jackpot wager, Fixed jackpot wager. Now decide.",
-    "maryland": "Lost too: Progressive wager. Still in play: Three Card Bonus, Six Card Bonus. Now decide.",
-    "crown": "Lost too: Jackpot wager. Now decide.",
-    "online": "Still in play: 3 Card Bonus. Now decide.",
+    "nsw": "Lost too, if you have placed it: Jackpot wager, Fixed jackpot wager. Now decide.",
+    "maryland": (
+        "Lost too, if you have placed it: Progressive wager. "
+        "Still in play, if you have placed it: Three Card Bonus, Six Card Bonus. Now decide."
+    ),
+    "crown": "Lost too, if you have placed it: Jackpot wager. Now decide.",
+    "online": "Still in play, if you have placed it: 3 Card Bonus. Now decide.",
 }
 
 
@@ -236,10 +237,10 @@ def test_whoever_plays_by_keyboard_comes_from_the_last_step_to_the_button_it_spe
     v.page.focus(".tour .next")
     while v.page.locator(".tour .next").count():
         v.page.keyboard.press("Enter")
-    assert v.page.evaluate("document.activeElement.matches('.deal')")
+    v.page.wait_for_function("() => document.activeElement.matches('.deal')")
     v.page.keyboard.press("Enter")
     v.open_street("third-street")
-    assert v.page.evaluate("document.activeElement.matches('.bet')")
+    v.page.wait_for_function("() => document.activeElement.matches('.bet')")
     leave(v)
 
 

@@ -15,8 +15,8 @@ from websockets.sync.client import connect
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.web.client import Client
-from mississippi_stud.web.frame import STATIC_PATH
 from mississippi_stud.web.limits import Networks, Settings, Tally, client_name, settings
+from mississippi_stud.web.static_files import STATIC_PATH
 from tests.web.play import play
 from tests.web.test_serve import Start, address, start, starting
 

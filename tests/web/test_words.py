@@ -8,8 +8,8 @@ import pytest
 
 from mississippi_stud.prose.care_notices import AT_THE_TABLE
 from mississippi_stud.prose.pages import SENTENCES
-from mississippi_stud.web.frame import STATIC
 from mississippi_stud.web.pages.script import scripts_of, sentences_of
+from mississippi_stud.web.static_files import STATIC
 
 
 def words(client: httpx.Client, path: str) -> dict:

@@ -29,6 +29,7 @@ def advise(
     pay: Repeated = None,
     ante: str | None = None,
     meter: str | None = None,
+    wallet: int | None = None,
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:
@@ -49,7 +50,7 @@ def advise(
         from mississippi_stud.maths import jackpot_wagers
 
         game = jackpot_wagers.joined(the_book, choices, game, options.amount(meter))
-    now = Situation(parse(cards), parse(board), _bets(bets), parse(seen), _known(known or []))
+    now = Situation(parse(cards), parse(board), _bets(bets), parse(seen), _known(known or []), wallet)
     advice = worked_out(game, now)
     if as_json:
         print_json(advice.plain())

@@ -93,7 +93,7 @@ def boards(signs: Signs) -> Any:
     drawn = []
     for board in signs.boards():
         table = Table(title=board.title, title_style="bold", title_justify="left", show_header=False, box=None)
-        for _, hand, pay in board.rows:
+        for _, hand, pay, _ in board.rows:
             table.add_row(hand, pay)
         drawn.append(table)
     return Columns(drawn, padding=(0, 4))

@@ -7,6 +7,7 @@ from mississippi_stud.errors import InputError
 
 PACKAGE: Final = "mississippi-stud"
 IMPORTS: Final = {
+    "dask": ("distributed",),
     "par": ("weasyprint", "xlsxwriter"),
     "plots": ("altair", "vl_convert"),
     "postgres": ("psycopg",),
@@ -22,9 +23,14 @@ def install_command(extra: str = "") -> str:
     return f'pip install "{PACKAGE}[{extra}]"' if extra else f'pip install "{PACKAGE}"'
 
 
-def require(extra: Literal["par", "plots", "postgres"]) -> None:
+def require(extra: Literal["dask", "par", "plots", "postgres"]) -> None:
     """Raise an `InputError` that says how to install an extra, unless it is installed."""
     if all(find_spec(name) for name in IMPORTS[extra]):
         return
-    code = {"par": "par-missing", "plots": "plots-missing", "postgres": "postgres-missing"}[extra]
+    code = {
+        "dask": "dask-missing",
+        "par": "par-missing",
+        "plots": "plots-missing",
+        "postgres": "postgres-missing",
+    }[extra]
     raise InputError(code, command=install_command(extra))

@@ -17,6 +17,8 @@ from typer.core import TyperCommand, TyperGroup
 if TYPE_CHECKING:
     from typer._click.core import Command, Parameter
 
+_KINDS: Final = {"text": "TEXT", "str": "TEXT", "integer": "N", "int": "N", "float": "X", "path": "FILE"}
+"""What the help calls the value of an option, by the name of its type."""
 LANGUAGE: Final = "MSTUD_LANG"
 """The environment variable with the language of whoever gives no `--lang`."""
 
@@ -75,10 +77,20 @@ class _Context(typer.Context):
         path = self.command_path.split()[1:]
         self.command.help = _(help_of(" ".join(path) or "mstud"))
         for parameter in self.command.get_params(self):
+            parameter.metavar = parameter.metavar or _metavar(parameter)
             parameter.help = _(help_of(*path, name_of(parameter)))  # type: ignore[attr-defined]
         for name, command in commands_of(self.command):
             command.help = _(help_of(" ".join((*path, name))))
         return super().get_help()
+
+
+def _metavar(parameter: "Parameter") -> str | None:
+    """Return what a parameter takes, in capitals: the name of an argument, or the kind of an option's value."""
+    if parameter.param_type_name == "argument":
+        return str(parameter.name).upper()
+    if getattr(parameter, "is_flag", False) or getattr(parameter, "count", False):
+        return None
+    return _KINDS.get(parameter.type.name.removesuffix(" range"))
 
 
 def commands_of(command: "Command") -> "Iterator[tuple[str, Command]]":

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from mississippi_stud.cli.extras import require
+from mississippi_stud.cli.floor import DatabaseUrl, KeyFile
 from mississippi_stud.cli.output import AsJson, Language, escape, print_json, print_rich, print_table
 from mississippi_stud.errors import InputError
 
 if TYPE_CHECKING:
+    from mississippi_stud.maths.par import ParSheet
     from mississippi_stud.sheets.document import SheetDocument
 
 Repeated = list[str] | None
@@ -21,6 +23,9 @@ def par(
     option: Repeated = None,
     pay: Repeated = None,
     observed: str | None = None,
+    log: Annotated[bool, typer.Option("--log")] = False,
+    database: DatabaseUrl = None,
+    key: KeyFile = None,
     out: str | None = None,
     as_json: AsJson = False,
     language: Language = "en",
@@ -37,12 +42,15 @@ def par(
     translator(language)  # reject an unknown language before solving anything
     target = None if out is None else _target(out)
     sheet = par_sheet(book, option or [], pay or [])
-    tests = practice(sheet, _counts(observed)) if observed is not None else ()
+    if log and observed is not None:
+        raise InputError("one-question", options=["--observed", "--log"])
+    counts = _logged(sheet, database, key) if log else _counts(observed) if observed is not None else {}
+    tests = practice(sheet, counts)
     program = program_hash()
     if target is not None:
         target.write_bytes(_written(document(sheet, program, language, tests), target.suffix))
     if as_json:
-        told = {"observed": [each.plain() for each in tests]} if observed is not None else {}
+        told = {"observed": [each.plain() for each in tests]} if counts else {}
         print_json({"program": __version__, "program_hash": program, **par_data(sheet), **told})
     elif target is None:
         _show(document(sheet, program, language, tests))
@@ -58,6 +66,23 @@ def _target(path: str) -> Path:
     if target.suffix != ".html":
         require("par")
     return target
+
+
+def _logged(sheet: "ParSheet", database: str | None, key: Path | None) -> dict[str, dict[str, int]]:
+    """Return how the wagers in a floor's own log under the rule book of a sheet ended."""
+    from contextlib import closing
+
+    from mississippi_stud.cli.floor import reading
+    from mississippi_stud.floor.history.plays import settled
+    from mississippi_stud.maths.practice import main_ends, side_ends
+
+    with closing(reading(database, key)) as source:
+        found = list(settled(source, sheet.hashes["book"]))
+    if not found:
+        raise InputError("observed-log-empty")
+    main = main_ends((hand.made or hand.folded_on, count) for hand, count in found)
+    wagers = ((name, hand.made, *cents, count) for hand, count in found for name, cents in hand.wagers.items())
+    return {"counts": main, **side_ends(sheet, wagers)}
 
 
 def _counts(path: str) -> dict[str, dict[str, int]]:

@@ -107,15 +107,16 @@ def _show_clause(name: str, clause: str, keys: bool, as_json: bool, language: st
     from mississippi_stud.rulebooks.ledger import find, proofs, section
     from mississippi_stud.rulebooks.load import leaves, rulebook
 
-    full, entry = find(name, clause)
-    values = [leaf for leaf in leaves(rulebook(name)) if leaf.ruled.clause == full]
+    rules = rulebook(name)
+    full, entry = find(rules, clause)
+    values = [leaf for leaf in leaves(rules) if leaf.ruled.clause == full]
     tests = proofs().get(full, ()) or proofs().get(entry.inherited_from or "", ())
     if as_json:
         row: dict[str, Any] = {"clause": full, "en": entry.en, "fr": entry.fr, "handling": entry.handled.value}
         row |= {"waits_for": entry.waits_for, "reason": entry.reason or None, "inherited_from": entry.inherited_from}
         row |= {"reading": entry.reading or None, "explained_in": section(full)}
         row["values"] = {leaf.path: {"value": leaf.shown, "reading": leaf.ruled.reading} for leaf in values}
-        print_json({**row, **clause_acts(name, full, values, "en")._asdict(), "tests": tests})
+        print_json({**row, **clause_acts(rules, full, values, "en")._asdict(), "tests": tests})
         return
     _ = translator(language)
     print_rich(f"[bold cyan]{full}[/bold cyan]  {escape(entry.summary(language))}")
@@ -132,7 +133,7 @@ def _show_clause(name: str, clause: str, keys: bool, as_json: bool, language: st
             print_rich(f"    [dim]{escape(_key(unit[0]))}[/dim]")
     if explained := section(full):
         print_rich(say("reading-explained", language, section=explained))
-    for title, lines in clause_acts(name, full, values, language).parts(language):
+    for title, lines in clause_acts(rules, full, values, language).parts(language):
         print_rich(f"{title}{_(': ').rstrip()}", *(f"  {escape(line)}" for line in lines))
     for test in tests:
         print_rich(f"  {_('proved by')} {escape(test)}")

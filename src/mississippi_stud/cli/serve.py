@@ -1,6 +1,5 @@
 """`mstud serve`: the game in the browser, and what keeps it running."""
 
-import gc
 import os
 import socket
 from collections.abc import Sequence
@@ -39,7 +38,6 @@ def serve(
     language: Language = "en",
 ) -> None:
     """Serve the game in the browser."""
-    gc.set_threshold(700)  # a server runs long: the ordinary pace (see cli/__init__.py)
     from mississippi_stud.language import translator
 
     translator(language)  # reject an unknown language before starting anything

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from mississippi_stud.cli.extras import require
 from mississippi_stud.cli.help import CommandLine, DocumentedGroup
 from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich, print_table, speak
 from mississippi_stud.errors import InputError
 
 if TYPE_CHECKING:
     from mississippi_stud.maths.simulation.parts import RunTerms
+    from mississippi_stud.maths.simulation.run import SimulatedRun
 
 FOUND_MAX: Final = 10
 """How many rounds `--find` names."""
@@ -26,6 +28,12 @@ Seed = Annotated[int, typer.Option(min=0, max=2**64 - 1)]
 Seats = Annotated[int, typer.Option(min=1, max=9)]
 Workers = Annotated[int | None, typer.Option(min=1, max=1024)]
 Folder = Annotated[Path | None, typer.Option(metavar="DIR")]
+Sides = Annotated[list[str] | None, typer.Option(metavar="WAGER=AMOUNT")]
+Permuted = Annotated[bool, typer.Option("--without-replacement")]
+Options = Annotated[list[str] | None, typer.Option("--option", metavar="K=V")]
+ErrorRate = Annotated[str | None, typer.Option(metavar="CHANCE")]
+Session = Annotated[int | None, typer.Option("--session", min=1, max=1 << 20)]
+Stop = Annotated[int | None, typer.Option(min=1, max=10**9, metavar="ANTES")]
 StrategyName = Annotated[str, typer.Option(metavar="NAME")]
 
 
@@ -50,9 +58,18 @@ def run_rounds(
     seats: Seats = 1,
     strategy: StrategyName = "optimal",
     ante: str | None = None,
+    side: Sides = None,
+    options: Options = None,
+    permuted: Permuted = False,
+    errors: ErrorRate = None,
+    session: Session = None,
+    stop_loss: Stop = None,
+    stop_win: Stop = None,
+    stop_drawdown: Stop = None,
     part: Annotated[str | None, typer.Option(metavar="I/N")] = None,
     out: Folder = None,
     workers: Workers = None,
+    dask: Annotated[str | None, typer.Option(metavar="ADDRESS")] = None,
     find: Annotated[str | None, typer.Option(metavar="ENDING")] = None,
     as_json: AsJson = False,
     language: Language = "en",
@@ -60,22 +77,43 @@ def run_rounds(
     """Simulate rounds: how they ended, and the mean beside its exact value."""
     from mississippi_stud.language import translator
     from mississippi_stud.maths.simulation import parts
+    from mississippi_stud.maths.simulation.stops import stop_rules
 
     translator(language)  # reject an unknown language before anything is counted
     if part is not None and out is None:
         raise InputError("option-alone", option="--part", question="--out")
+    if dask is not None:
+        _check_dask(part, workers)
+    if find is not None and session is not None:
+        raise InputError("one-question", options=["--find", "--session"])
     number, of = parts.parse_part(part) if part is not None else (1, 1)
     wanted = None if find is None else _ending(find, language)
-    terms = parts.RunTerms(book=book, rounds=rounds, seed=seed, strategy=strategy, seats=seats, ante=ante)
+    text = parts.text_of(strategy)
+    terms = parts.RunTerms(
+        book=book,
+        rounds=rounds,
+        seed=seed,
+        strategy=strategy,
+        strategy_text=text,
+        seats=seats,
+        ante=ante,
+        sides=tuple(side or ()),
+        options=tuple(options or ()),
+        permuted=permuted,
+        errors=errors,
+        stops=stop_rules(session, stop_loss, stop_win, stop_drawdown),
+    )
     cores = workers or os.cpu_count() or 1
-    first, last = rounds * (number - 1) // of, rounds * number // of
+    first, last = parts.span_of(terms, number, of)
     with _progress(last - first, language) as told:
-        if out is None:
+        if dask is not None:
+            found = _on_cluster(terms, out, dask, language, told)
+        elif out is None:
             found = terms.simulation().simulate(rounds, seed, cores, told)
         else:
             with _kept(out, language, told) as counted:
                 found = parts.simulated(parts.play(terms, number, of, out, cores, counted))
-    answer = found.plain() | {"book": book, "strategy": strategy, "ante": ante}
+    answer = found.plain() | _heading(terms)
     if part is not None:
         answer["part"] = part
     if wanted is not None:
@@ -95,7 +133,7 @@ def merge_parts(
     translator(language)
     merged = parts.merge(folder)
     terms = merged.terms
-    answer = merged.run.plain() | {"book": terms.book, "strategy": terms.strategy, "ante": terms.ante}
+    answer = merged.run.plain() | _heading(terms)
     _show_run(answer | {"parts": merged.parts, "missing": merged.missing}, as_json, language)
 
 
@@ -107,25 +145,66 @@ def show_round(
     seats: Seats = 1,
     strategy: StrategyName = "optimal",
     ante: str | None = None,
+    side: Sides = None,
+    options: Options = None,
+    permuted: Permuted = False,
+    errors: ErrorRate = None,
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:
     """Replay a simulated round by the engine."""
     from mississippi_stud.language import translator
-    from mississippi_stud.maths import options
+    from mississippi_stud.maths.options import read
     from mississippi_stud.maths.simulation.engine import EngineDriver
+    from mississippi_stud.maths.simulation.erring import parse_errors
+    from mississippi_stud.maths.simulation.sides import parse_sides
     from mississippi_stud.round import Refused
 
     translator(language)
-    the_book, _, game = options.read(book, ante=ante)
+    the_book, choices, game = read(book, options or (), ante=ante, table_of_main=not side)
+    sides = parse_sides(the_book, side, choices) if side else None
+    rate = None if errors is None else parse_errors(errors, game)
+    driver = EngineDriver(the_book, game, strategy, seats, sides, errors=rate, permuted=permuted)
     try:
-        replayed = EngineDriver(the_book, game, strategy, seats).replay(seed, number)
+        replayed = driver.replay(seed, number)
     except Refused as refused:
         raise InputError("round-not-replayed", error=refused) from None
     heading = {"book": book, "strategy": strategy, "ante": ante, "seed": seed, "round": number}
     if as_json:
         return print_json(heading | replayed.plain())
     return _show_replay(heading | replayed.plain(), language)
+
+
+def _heading(terms: "RunTerms") -> dict[str, Any]:
+    """Return what a run was of, for its answer."""
+    heading: dict[str, Any] = {"book": terms.book, "strategy": terms.strategy, "ante": terms.ante}
+    if terms.sides or terms.options:
+        heading |= {"side": list(terms.sides), "option": list(terms.options)}
+    heading |= {} if terms.errors is None else {"errors": terms.errors}
+    return heading | ({"without_replacement": True} if terms.permuted else {})
+
+
+def _check_dask(part: str | None, workers: int | None) -> None:
+    """Raise an error if Dask is not installed, or if an option divides the rounds in another way."""
+    for option, value in (("--part", part), ("--workers", workers)):
+        if value is not None:
+            raise InputError("dask-decides", option=option)
+    require("dask")
+
+
+def _on_cluster(
+    terms: "RunTerms", out: Path | None, address: str, language: str, told: Callable[[int], None]
+) -> "SimulatedRun":
+    """Play a run on a Dask cluster; without a folder its parts are kept only as long as it takes."""
+    from tempfile import TemporaryDirectory
+
+    from mississippi_stud.maths.simulation import cluster
+
+    if out is not None:
+        with _kept(out, language, told) as counted:
+            return cluster.play(terms, out, address, counted).run
+    with TemporaryDirectory() as folder:
+        return cluster.play(terms, Path(folder), address, told).run
 
 
 def _names(language: str) -> dict[str, str]:
@@ -205,13 +284,16 @@ def _kept(folder: Path, language: str, told: Callable[[int], None]) -> Iterator[
 def _show_run(answer: dict[str, Any], as_json: bool, language: str) -> None:
     if as_json:
         return print_json(answer)
-    from mississippi_stud.cli.simulate_tables import run_tables
+    from mississippi_stud.cli.simulate_tables import run_tables, session_tables, side_tables
 
     title, ends, figures, remarks = run_tables(answer, _names(language), language)
     print_rich(title, "")
     print_table(*ends)
     print_rich("")
     print_table(*figures)
+    for heading, table in (*session_tables(answer, language), *side_tables(answer, language)):
+        print_rich("", *([heading, ""] if heading else []))
+        print_table(*table)
     return print_rich("", *remarks) if remarks else None
 
 

@@ -1,10 +1,12 @@
 """What `mstud simulate` shows to people: the plain data of `maths.simulation` as tables."""
 
 from collections.abc import Callable, Iterator, Mapping
+from decimal import Decimal
 from functools import partial
 from typing import Any
 
-from mississippi_stud.cli.solve_tables import written
+from mississippi_stud.cli.solve_tables import name_of, written
+from mississippi_stud.money import text
 from mississippi_stud.prose.simulation import say
 
 Answer = Mapping[str, Any]
@@ -46,7 +48,9 @@ def _figures(answer: Answer, number: Callable[[Any, str], str], language: str) -
 
 
 def _remarks(answer: Answer, names: Names, language: str) -> Iterator[str]:
-    """Yield what is said below: the parts that are missing, and the rounds that were found."""
+    """Yield what is said below: how often somebody errs, the parts that are missing, and the rounds that were found."""
+    if errors := answer.get("errors"):
+        yield say("errors", language, chance=errors)
     if missing := answer.get("missing"):
         yield say("missing", language, parts=answer["parts"], numbers=", ".join(map(str, missing)))
     if "find" in answer:
@@ -59,9 +63,59 @@ def _remarks(answer: Answer, names: Names, language: str) -> Iterator[str]:
 
 def _command(answer: Answer, number: int) -> str:
     """Return the command that shows a round of this run."""
-    usual = {"book": "online", "strategy": "optimal", "seats": 1, "ante": None}
-    options = (f" --{name} {answer[name]}" for name, value in usual.items() if answer[name] != value)
+    usual = {"book": "online", "strategy": "optimal", "seats": 1, "ante": None, "errors": None}
+    options = [f" --{name} {answer[name]}" for name, value in usual.items() if answer.get(name) != value]
+    options += [f' --{name} "{each}"' for name in ("side", "option") for each in answer.get(name, ())]
+    options += [" --without-replacement"] if answer.get("without_replacement") else []
     return f"mstud simulate show {answer['seed']} {number}{''.join(options)}"
+
+
+def side_tables(answer: Answer, language: str) -> Iterator[tuple[str, Shown]]:
+    """Yield the title and the figures of each side wager."""
+    number = partial(written, language=language)
+    headings = tuple(say(name, language) for name in ("figure", "simulated", "exact"))
+    for wager, told in answer.get("side_wagers", {}).items():
+        if not isinstance(told, Mapping):
+            continue
+        exact = told["exact_mean_decimal"]
+        counts = {key: count for key, count in told["counts"].items() if count}
+        rows: list[tuple[str, ...]] = [
+            (name_of(key, language), number(count, ","), "") for key, count in counts.items()
+        ]
+        mean = number(told["mean_decimal"], ".6f")
+        rows.append((say("unit-mean", language), mean, "" if exact is None else number(exact, ".6f")))
+        rows.append((say("error", language), number(told["standard_error_decimal"], ".6f"), ""))
+        if meter := told.get("meter"):
+            rows += [(say(f"meter-{name}", language), number(meter[f"{name}_decimal"], ",.2f"), "")
+                     for name in ("start", "end", "highest")]  # fmt: skip
+        stake = number(Decimal(text(told["stake_cents"])), ",.2f")
+        yield say("side-wager", language, wager=name_of(wager, language), stake=stake), (headings, rows)
+
+
+def session_tables(answer: Answer, language: str) -> Iterator[tuple[str, Shown]]:
+    """Yield the title, how sessions ended, and the figures of sessions, if players leave by a rule."""
+    if not (told := answer.get("sessions")):
+        return
+    number = partial(written, language=language)
+    exact, sessions = told["exact"], told["sessions"]
+    rules = {"loss": told["stop_loss"], "win": told["stop_win"], "drawdown": told["stop_drawdown"]}
+    rows: list[tuple[str, ...]] = []
+    for reason, count in told["ended"].items():
+        if reason == "rounds" or rules[reason] is not None:
+            chance = "–" if exact is None else number(exact["ended_decimal"][reason], ".6%")
+            name = say(f"after-{reason}", language, antes=rules.get(reason))
+            rows.append((name, number(count, ","), number(told["ended_decimal"][reason], ".6%"), chance))
+    headings = tuple(say(name, language) for name in ("session-ended", "session-counted", "share", "exact-share"))
+    title = say("sessions", language, sessions=number(sessions, ","), rounds=number(told["session_rounds"], ","))
+    yield title, (headings, rows)
+    z = told["z_decimal"]
+    figures: list[tuple[str, ...]] = [
+        (say(name, language), number(told[key], ".6f"), "–" if exact is None else number(exact[key], ".6f"))
+        for name, key in (("session-rounds", "rounds_decimal"), ("session-mean", "mean_decimal"))
+    ]
+    figures.append((say("error", language), number(told["standard_error_decimal"], ".6f"), ""))
+    figures.append((say("z", language), "–" if z is None else number(z, "+.2f"), ""))
+    yield "", (tuple(say(name, language) for name in ("figure", "simulated", "exact")), figures)
 
 
 def replay_table(answer: Answer, names: Names, language: str) -> tuple[str, str, Shown]:

@@ -24,6 +24,9 @@ class _Asked(NamedTuple):
     known: list[str]
     group: str | None
     seen_cards: int | None
+    open_hands: int | None
+    first_card: bool
+    wallet: int | None
     strategy: str | None
     covariance: str | None
     human: bool
@@ -46,6 +49,9 @@ class _Asked(NamedTuple):
             "--known": self.known,
             "--sorted": self.group is not None,
             "--seen-cards": self.seen_cards is not None,
+            "--open-hands": self.open_hands is not None,
+            "--first-card": self.first_card,
+            "--wallet": self.wallet is not None,
             "--strategy": self.strategy is not None,
             "--covariance": self.covariance is not None,
             "--human": self.human,
@@ -79,6 +85,9 @@ def solve(
     known: Repeated = None,
     group: Annotated[str | None, typer.Option("--sorted", metavar="RANKS")] = None,
     seen_cards: int | None = None,
+    open_hands: int | None = None,
+    first_card: Annotated[bool, typer.Option("--first-card")] = False,
+    wallet: int | None = None,
     strategy: Annotated[str | None, typer.Option(metavar="FILE")] = None,
     covariance: Annotated[str | None, typer.Option(metavar="WITH")] = None,
     human: Annotated[bool, typer.Option("--human")] = False,
@@ -98,7 +107,7 @@ def solve(
     from mississippi_stud.maths import options
 
     translator(language)  # reject an unknown language before solving anything
-    questions = (known or [], group, seen_cards, strategy, covariance, human, side)
+    questions = (known or [], group, seen_cards, open_hands, first_card, wallet, strategy, covariance, human, side)
     asked = _Asked(*questions, stake, caps, antes, meter, dollars, plot, picture, out)
     question = asked.question()
     if plot is not None:
@@ -128,6 +137,12 @@ def _answer(question: str, asked: _Asked, book: "Rulebook", choices: "Choices", 
             return studies.edge_sorting(game, asked.group or "")
         case "--seen-cards":
             return studies.seen_cards(game, asked.seen_cards or 0)
+        case "--open-hands":
+            return studies.open_hands(game, asked.open_hands or 0)
+        case "--first-card":
+            return studies.first_card(game)
+        case "--wallet":
+            return studies.short_wallet(game, asked.wallet or 0)
         case "--strategy":
             return studies.strategy(game, asked.strategy or "")
         case "--covariance":

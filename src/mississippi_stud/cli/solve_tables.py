@@ -28,6 +28,10 @@ def shown(answer: Answer, language: str) -> list[Any]:
         return tables.edge_sorting(answer)
     if "strategy" in answer:
         return tables.strategy(answer)
+    if "first_card" in answer:
+        return tables.first_card(answer)
+    if "wallet" in answer:
+        return tables.short_wallet(answer)
     if "seen_cards" in answer:
         return tables.seen_cards(answer)
     if "covariance" in answer:
@@ -135,6 +139,23 @@ class _Tables(NamedTuple):
             shown = self.say("seen-cards-interval", value=value, width=width, sets=sets)
         said = self.say("seen-cards", count=answer["seen_cards"], value=shown, fair=fair, worth=worth)
         return [*self.warnings(answer), said]
+
+    def first_card(self, answer: Answer) -> list[Any]:
+        """What a round is worth by one's first card."""
+        table = self.table("figures", self.say("first-card", book=answer["book"]))
+        for rank, row in answer["first_card"].items():
+            table.add_row(rank, row["value"], self.number(row["value_decimal"], ".6f"))
+        value, worth = (self.number(answer[f"{name}_decimal"], ".6f") for name in ("value", "worth_of_seeing"))
+        return [*self.warnings(answer), table, self.say("first-card-seen", value=value, worth=worth)]
+
+    def short_wallet(self, answer: Answer) -> list[Any]:
+        """What a round is worth to whoever cannot cover every wager, and which hands are then played."""
+        value, cost = (self.number(answer[f"{name}_decimal"], ".6f") for name in ("value", "cost"))
+        told = self.say("wallet", wallet=answer["wallet"], value=value, cost=cost)
+        table = self.table("wallet", self.say("by-wallet", book=answer["book"]))
+        for row in answer["by_wallet"]:
+            table.add_row(str(row["wallet"]), row["value"], self.number(row["value_decimal"], ".6f"))
+        return [*self.warnings(answer), told, table, self.starting(answer)]
 
     def covariance(self, answer: Answer) -> list[Any]:
         """How two results hang together."""

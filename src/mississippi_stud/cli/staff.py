@@ -19,7 +19,7 @@ from mississippi_stud.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from mississippi_stud.floor.houses import StaffLink
+    from mississippi_stud.floor.staff_links import StaffLink
     from mississippi_stud.person.house_messages import Command, House, Member
     from mississippi_stud.rulebooks.model import Rulebook
     from mississippi_stud.store import Keys
@@ -92,7 +92,7 @@ def staff_new(
     language: Language = "en",
 ) -> None:
     """Invite the first owner of a house, or propose a further one to its owners; prints the link once."""
-    from mississippi_stud.floor.houses import badge, new_link
+    from mississippi_stud.floor.staff_links import badge, new_link
     from mississippi_stud.language import translator
     from mississippi_stud.person.house_messages import OpenHouse, Propose
     from mississippi_stud.person.proposals import CONSOLE, Invite
@@ -128,7 +128,7 @@ def staff_invite(
     language: Language = "en",
 ) -> None:
     """Invite a member of staff, with titles or without; prints the link once."""
-    from mississippi_stud.floor.houses import badge, new_link
+    from mississippi_stud.floor.staff_links import badge, new_link
     from mississippi_stud.language import translator
     from mississippi_stud.person.proposals import CONSOLE, Invite
 
@@ -153,7 +153,7 @@ def staff_recover(
     language: Language = "en",
 ) -> None:
     """Make a link with which somebody who cannot sign in sets a new password; prints it once."""
-    from mississippi_stud.floor.houses import new_link
+    from mississippi_stud.floor.staff_links import new_link
     from mississippi_stud.language import translator
     from mississippi_stud.person.house_messages import OfferRecovery
     from mississippi_stud.person.proposals import CONSOLE
@@ -279,7 +279,7 @@ class _Reading(NamedTuple):
     vault: "Vault"
 
     def name_of(self, member: "Member") -> str:
-        from mississippi_stud.floor.houses import badge_name
+        from mississippi_stud.floor.staff_links import badge_name
 
         return badge_name(self.vault, member.called, person=member.person)
 
@@ -342,7 +342,7 @@ def staff_list(
     language: Language = "en",
 ) -> None:
     """List a house's owners and staff, its open invitations, and what waits for a second person."""
-    from mississippi_stud.floor.houses import badge_name
+    from mississippi_stud.floor.staff_links import badge_name
     from mississippi_stud.language import translator
 
     translator(language)

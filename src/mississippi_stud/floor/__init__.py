@@ -24,12 +24,20 @@ from mississippi_stud.floor.clock import Clock
 from mississippi_stud.floor.decider import Answer
 from mississippi_stud.floor.floor import Floor, Look
 from mississippi_stud.floor.kinds import STREAMS
-from mississippi_stud.floor.solo import SoloGame, open_meter, solo_game
+from mississippi_stud.floor.solo import (
+    SoloGame,
+    company_options,
+    house_options,
+    open_meter,
+    options_with_ante,
+    solo_game,
+)
 from mississippi_stud.floor.streams import MissingStreamError
 from mississippi_stud.jackpot.house_meters import ChangeMeters, OpenMeters
-from mississippi_stud.person.care import (
+from mississippi_stud.jackpot.state import MeterTerms
+from mississippi_stud.person.care import Care
+from mississippi_stud.person.care_messages import (
     AcknowledgeReality,
-    Care,
     ConfirmLimit,
     ExcludeSelf,
     LimitKind,
@@ -49,21 +57,28 @@ from mississippi_stud.store.database import StoreError
 from mississippi_stud.store.sessions import SignInSession
 from mississippi_stud.table.commands import FLOOR as BY_FLOOR
 from mississippi_stud.table.commands import (
+    AskReview,
     ChooseNoAnswer,
     ChoosePace,
     CommitSeed,
+    ExchangeVoucher,
+    JoinQueue,
+    LeaveQueue,
     NoteConnection,
+    OpenDispute,
     OpenTable,
     PlaceWagers,
     Play,
+    SayPhrase,
     Sit,
     SitOut,
     Stand,
     TakeTime,
     Void,
 )
-from mississippi_stud.table.state import Admission, Clocks, DealingMode, NoAnswer, Notice, Turn
-from mississippi_stud.table.view import SeatView, TableView
+from mississippi_stud.table.people import vacancies
+from mississippi_stud.table.state import Admission, Clocks, DealingMode, NoAnswer, Notice, Phrase, Table, Turn
+from mississippi_stud.table.view import SeatView, TableView, seen_apart
 
 __all__ = [
     "BY_FLOOR",
@@ -71,6 +86,7 @@ __all__ = [
     "AcknowledgeReality",
     "Admission",
     "Answer",
+    "AskReview",
     "Bet",
     "BetAll",
     "BetBlind",
@@ -84,25 +100,32 @@ __all__ = [
     "ConfirmLimit",
     "DealRecord",
     "DealingMode",
+    "ExchangeVoucher",
     "ExcludeSelf",
     "Floor",
     "Fold",
     "FundsLeftError",
     "HandView",
+    "JoinQueue",
+    "LeaveQueue",
     "LimitKind",
     "Look",
+    "MeterTerms",
     "MissingStreamError",
     "NoAnswer",
     "NoteConnection",
     "Notice",
+    "OpenDispute",
     "OpenMeters",
     "OpenTable",
     "Period",
     "PersonalData",
+    "Phrase",
     "PlaceWagers",
     "Play",
     "Refused",
     "Role",
+    "SayPhrase",
     "SeatView",
     "SetBreaks",
     "SetLimit",
@@ -114,6 +137,7 @@ __all__ = [
     "SoloGame",
     "Stand",
     "StoreError",
+    "Table",
     "TableView",
     "TakeTime",
     "TimeOut",
@@ -122,10 +146,15 @@ __all__ = [
     "Void",
     "Wager",
     "check_deal",
+    "company_options",
     "deck",
+    "house_options",
     "housekeeping",
     "open_meter",
+    "options_with_ante",
     "seed_commitment",
+    "seen_apart",
     "solo_game",
     "start_of",
+    "vacancies",
 ]

@@ -13,6 +13,7 @@ from mississippi_stud.floor.streams import Context
 from mississippi_stud.floor.tenancy import NAME, house_at
 from mississippi_stud.floor.tenancy import PREFIX as HOUSES
 from mississippi_stud.person import care as c
+from mississippi_stud.person import care_messages as m
 from mississippi_stud.person import play
 from mississippi_stud.person.house_breaks import HouseBreaks
 from mississippi_stud.person.house_messages import House
@@ -34,7 +35,15 @@ CareEvents = dict[str, Sequence[object]]
 """Events by the stream of the person."""
 
 
-_CONCERNING: Final = {r.WagerPlaced, r.WagerWithdrawn, r.RoundSettled, r.RoundVoided, e.Seated, e.IncidentRuled}
+_CONCERNING: Final = {
+    r.WagerPlaced,
+    r.WagerWithdrawn,
+    r.RoundSettled,
+    r.RoundVoided,
+    e.Seated,
+    e.QueueJoined,
+    e.IncidentRuled,
+}
 """The events that may concern somebody's care; asked of every event of every table, so it has to be quick."""
 
 
@@ -61,7 +70,7 @@ def stream_of(person: str) -> str:
 
 def of_deposit(context: Context, person: str, cents: int) -> CareEvents:
     """Return what a deposit counts, or raise `Refused`."""
-    if not context.balance(c.care_account(person)):
+    if not context.last_balance(c.care_account(person)):
         return {}
     care = _cares(context, (person,))[person]
     return _by_stream({person: play.deposit(person, care, cents, context.at)})
@@ -100,7 +109,7 @@ def of_table(context: Context, book: Rulebook, stream: str, table: Table, events
     whom = _concerned(table, events)
     if whom is None:
         return {}
-    asked = {each for each in whom.sitting | whom.wagering if context.balance(c.care_account(each))}
+    asked = {each for each in whom.sitting | whom.wagering if context.last_balance(c.care_account(each))}
     if whom.wagering and _breaks(context, table):
         asked |= whom.wagering
     if whom.playing - asked:
@@ -128,7 +137,7 @@ def _concerned(table: Table, events: Sequence[e.Event]) -> _Concerned | None:
             case r.RoundSettled() | r.RoundVoided():
                 hands = table.round.hands.values() if table.round else ()
                 playing.update(hand.player for hand in hands if hand.stakes)
-            case e.Seated(player=player):
+            case e.Seated(player=player) | e.QueueJoined(player=player):
                 sitting.add(player)
             case e.IncidentRuled(ruled=ruling) if ruling.ruling in REACH:
                 ruled = event
@@ -147,9 +156,9 @@ def _is_person(name: str) -> bool:
     return 0 < len(name) <= PERSON_MAX and name.isprintable()
 
 
-def _of_person(context: Context, change: _Change, person: str, care: c.Care) -> tuple[c.Event, ...]:
+def _of_person(context: Context, change: _Change, person: str, care: c.Care) -> tuple[m.Event, ...]:
     at, whom, after = context.at, change.whom, change.after
-    counted: tuple[c.Event, ...] = ()
+    counted: tuple[m.Event, ...] = ()
     if person in whom.sitting:
         play.check_admission(person, care, at, house_at(after))
     if after.round is not None and person in whom.wagering | whom.playing:
@@ -162,7 +171,7 @@ def _of_person(context: Context, change: _Change, person: str, care: c.Care) -> 
         by, ruled = whom.ruled.by, whom.ruled.ruled
         time, grounds = max(at, care.at), str(ruled.incident)
         house = house_at(after) if REACH[ruled.ruling] is ExclusionReach.HOUSE else ""
-        counted += (c.PersonExcluded(by=by, person="", clause=ruled.clause, grounds=grounds, house=house, at=time),)
+        counted += (m.PersonExcluded(by=by, person="", clause=ruled.clause, grounds=grounds, house=house, at=time),)
     return counted
 
 
@@ -220,5 +229,5 @@ def _cares(context: Context, persons: Iterable[str]) -> dict[str, c.Care]:
     return {stream.removeprefix(PREFIX): (known or Person()).care for stream, known in found.items()}
 
 
-def _by_stream(events: Mapping[str, tuple[c.Event, ...]]) -> CareEvents:
+def _by_stream(events: Mapping[str, tuple[m.Event, ...]]) -> CareEvents:
     return {stream_of(person): each for person, each in events.items() if each}

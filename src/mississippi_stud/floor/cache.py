@@ -63,11 +63,20 @@ class States:
             self.saw(log.versions(self.database, wanted))
 
     def saw(self, versions: Mapping[str, int]) -> None:
-        """Read on in those cached streams that are behind the versions given."""
-        with self._lock:
-            for stream, version in versions.items():
-                if stream in self._known and self._known[stream].version < version:
-                    self._read(stream)
+        """Read on in those cached streams that are behind the versions given, while others may look at them."""
+        known = {stream: self._known.get(stream) for stream in versions}
+        behind = {each.stream: each for each in known.values() if each and each.version < versions[each.stream]}
+        found = log.read_on(self.database, {each.stream: each.version for each in behind.values()}) if behind else {}
+        for stream, records in found.items():
+            read = self._folded(behind[stream], records)
+            with self._lock:
+                if stream in self._known and self._known[stream].version < read.version:
+                    self._known[stream] = read
+
+    def holds(self, stream: str, version: int) -> bool:
+        """Whether a stream is cached as of a version or later; where others write too, only a known version counts."""
+        known = self._known.get(stream)
+        return known is not None and known.version >= version and (version > 0 or not self.database.postgres)
 
     def last_seen(self, stream: str) -> tuple[Any, int]:
         """Return a stream's state and version as last seen; `MissingStreamError` if there is no such stream."""
@@ -109,8 +118,12 @@ class States:
 
     def read_on(self, known: StreamState, until: int | None = None) -> StreamState:
         """Return a known state brought forward by the log, to version `until` if given."""
+        return self._folded(known, log.read(self.database, known.stream, known.version, until))
+
+    def _folded(self, known: StreamState, records: Iterable[log.StoredEvent]) -> StreamState:
+        """Return a known state brought forward by these events."""
         evolve, state, version = self.streams.kind_of(known.stream).evolve, known.state, known.version
-        for record in log.read(self.database, known.stream, version, until):
+        for record in records:
             state, version = evolve(state, self.streams.decode(record)), record.version
         return known._replace(state=state, version=version)
 

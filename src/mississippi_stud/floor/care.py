@@ -5,21 +5,23 @@ from hashlib import sha256
 from typing import Final
 
 import msgspec
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor.floor import Floor
 from mississippi_stud.floor.history.rounds import seats
 from mississippi_stud.floor.houses import settings_of
+from mississippi_stud.floor.listing import queue_places
 from mississippi_stud.floor.persons import person_of
 from mississippi_stud.floor.tenancy import house_at
 from mississippi_stud.messages import MINUTE
 from mississippi_stud.person import care as c
-from mississippi_stud.person.care import Care, LimitKind
+from mississippi_stud.person.care import Care
+from mississippi_stud.person.care_messages import LimitKind
 from mississippi_stud.person.periods import Period, end_of
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import schema
-from mississippi_stud.table.commands import PLAYER, Stand
+from mississippi_stud.table.commands import LeaveQueue, Stand
 
 ACTOR: Final = "care"
 _BARRED: Final = c.barred_account("")
@@ -171,32 +173,36 @@ def _reality(care: Care) -> RealityView | None:
 def leave_seats(floor: Floor) -> list[str]:
     """Have everybody who may not play leave the seats that they have, as soon as no wager of theirs lies there.
 
-    One idempotent command for each seat, derived from what the log says: the clock repeats it until it is done.
+    And the lines in which they wait for one. One idempotent command for each, derived from what the log says: the clock
+    repeats it until it is done.
     """
     left = []
-    for stream, position, person in _barred_seats(floor):
+    for stream, position, person in _barred_places(floor):
         table, version = floor.state(stream)
-        seat, care = table.seats.get(position), c.renewed(person_of(floor, person).care, floor.clock())
-        if seat is None or seat.player != person or table.closed or not care.barred_at(house_at(table)):
+        care = c.renewed(person_of(floor, person).care, floor.clock())
+        there = table.seats[position].player == person if position in table.seats else not position
+        if not there or table.closed or not care.barred_at(house_at(table)):
             continue
-        command_id = sha256(f"leave {stream} {position} {version}".encode()).hexdigest()
+        gone = Stand(position=position, person=person) if position else LeaveQueue(player=person, person=person)
+        command_id = sha256(f"leave {stream} {position} {person} {version}".encode()).hexdigest()
         try:
-            floor.send(stream, Stand(position=position, by=PLAYER, person=person), command_id=command_id, actor=ACTOR)
+            floor.send(stream, gone, command_id=command_id, actor=ACTOR)
             left.append(stream)
         except (Refused, InputError):  # the round is not over, or a ruling is pending
             continue
     return left
 
 
-def _barred_seats(floor: Floor) -> list[tuple[str, int, str]]:
-    """Return the seats of persons who are, or lately were, kept from playing."""
+def _barred_places(floor: Floor) -> list[tuple[str, int, str]]:
+    """Return the seats, and as position 0 the lines, of persons who are, or lately were, kept from playing."""
     balances = schema.balances.c
     barred = (balances.account >= _BARRED) & (balances.account < _BARRED[:-1] + ";") & (balances.cents > 0)
+    person = func.substr(balances.account, len(_BARRED) + 1)  # joined: there may be more of them than a query can name
+    places = queue_places.c
+    waiting = select(places.stream, places.player).where(barred, places.player == person, places.waits == 1)
+    chosen = select(seats.c.stream, seats.c.position, seats.c.player).where(barred, seats.c.player == person)
     with floor.database.transaction() as connection:
-        persons = [
-            account.removeprefix(_BARRED) for account in connection.scalars(select(balances.account).where(barred))
+        return [
+            *((row.stream, row.position, row.player) for row in connection.execute(chosen)),
+            *((row.stream, 0, row.player) for row in connection.execute(waiting)),
         ]
-        if not persons:
-            return []
-        chosen = select(seats.c.stream, seats.c.position, seats.c.player).where(seats.c.player.in_(persons))
-        return [(row.stream, row.position, row.player) for row in connection.execute(chosen)]

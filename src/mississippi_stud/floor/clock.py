@@ -133,6 +133,8 @@ class Clock:
         self._doubted_at: int | None = None
         self._anchored_at: int | None = None
         self._stands_seconds = stands_seconds
+        self.holds = False
+        """Whether this process held the clock when it last looked."""
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="floor-clock", daemon=True)
         self._thread.start()
@@ -140,7 +142,8 @@ class Clock:
     def _run(self) -> None:
         while True:
             try:
-                if self.held():
+                self.holds = self.held()
+                if self.holds:
                     run_errands(self._floor)
                     repeat_erasures(self._floor)
                     if self._trusted():
@@ -209,6 +212,7 @@ class Clock:
         return self._session is not None
 
     def _release(self) -> None:
+        self.holds = False
         if self._session is not None:
             with suppress(Exception):
                 self._session.close()

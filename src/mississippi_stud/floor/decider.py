@@ -69,6 +69,7 @@ class Decider:
             book=self._states.book,
             seen={stream: (each.state, each.version) for stream, each in looks.items()},
             held=partial(log.balances, self._states.database),
+            last_held=partial(log.last_balance, self._states.database),
             known=lambda stream: self._states.known(stream).state,
         )
         if kind.locked:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor.houses import change_house, opening
+from mississippi_stud.floor.house_acts import change_house
+from mississippi_stud.floor.houses import opening
 from mississippi_stud.floor.tenancy import PREFIX
 from mississippi_stud.person import house_messages as m
 from mississippi_stud.person.proposals import CONSOLE

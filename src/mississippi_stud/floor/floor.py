@@ -12,7 +12,7 @@ import msgspec
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness import new_secret
-from mississippi_stud.floor import houses, meters, tables
+from mississippi_stud.floor import approvals, meters, tables
 from mississippi_stud.floor.accounts import FLOOR, Deposit, Disable, Enable, Switches, TopUp, check_text
 from mississippi_stud.floor.cache import States
 from mississippi_stud.floor.decider import Answer, Decider, Job
@@ -22,7 +22,7 @@ from mississippi_stud.floor.integrity import Program
 from mississippi_stud.floor.kinds import STREAMS
 from mississippi_stud.floor.persons import accept_vault, check_vault, notice_older_vault, repeat_erasures
 from mississippi_stud.floor.renewal import notice_older_copy, renew_after_restore
-from mississippi_stud.floor.streams import Streams
+from mississippi_stud.floor.streams import Streams, Views
 from mississippi_stud.floor.watch import Listener, Watchers
 from mississippi_stud.floor.writer import Writer
 from mississippi_stud.jackpot.house_meters import HouseMeters, OpenMeters
@@ -36,6 +36,7 @@ from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.store import backup, log, projections, schema
 from mississippi_stud.store.anchors import Anchors
+from mississippi_stud.store.bounded_dict import BoundedDict
 from mississippi_stud.store.database import MEMORY, Database, WrongKeyError
 from mississippi_stud.store.entries import ProjectionRow
 from mississippi_stud.store.files import is_missing
@@ -49,6 +50,7 @@ from mississippi_stud.table.view import TableView
 
 ID_MAX: Final = 64
 ACTOR_MAX: Final = 80
+VIEWS_MAX: Final = 500
 
 
 class Look(NamedTuple):
@@ -83,6 +85,8 @@ class Floor:
         self.states = States(database, streams)
         self.book = self.states.book
         """Looks up a stored rule book by its content hash."""
+        self._views: BoundedDict[str, tuple[Any, Views]] = BoundedDict(VIEWS_MAX)
+        """How each stream is seen, with the state for which that holds."""
         self.anchors = anchors
         self.program: Program | None = None
         """What this process runs, which the clock checks once a day; None if it is not a server."""
@@ -91,7 +95,7 @@ class Floor:
             self.rebuild()
         self.watchers = Watchers(database)
         self._writer = Writer(self.states, Decider(self.states, self.clock), self.watchers)
-        self._listener = Listener(database, self.watchers) if database.postgres else None
+        self._listener = Listener(self.states, self.watchers) if database.postgres else None
         try:
             if vault is not None:
                 check_vault(database, vault)
@@ -100,7 +104,7 @@ class Floor:
             """What was restored from a backup and must not be used again."""
             notice_older_vault(self)
             repeat_erasures(self)
-            houses.resume(self)
+            approvals.resume(self)
         except BaseException:
             self.close()
             raise
@@ -230,21 +234,35 @@ class Floor:
 
     # Queries and notifications.
 
-    def state(self, stream: str) -> tuple[Any, int]:
-        """Return a stream's whole state and its version: for the floor itself, not for display."""
-        return self.states.now(stream)
+    def state(self, stream: str, version: int = 0) -> tuple[Any, int]:
+        """Return a stream's whole state and its version: for the floor itself, not for display.
+
+        Whoever was told of a version gets that or a later one, without asking the database if it is cached.
+        """
+        return self.states.last_seen(stream) if self.holds(stream, version) else self.states.now(stream)
+
+    def holds(self, stream: str, version: int) -> bool:
+        """Whether a stream is cached as of a version of which somebody was told; 0 if they were told of none."""
+        return self.states.holds(stream, version)
 
     def view(self, stream: str, role: Role = Role.PLAYER, person: str = "") -> tuple[Any, int]:
         """Return what a person in this role may see of a stream, and its version."""
         state, version = self.states.now(stream)
-        return self.streams.kind_of(stream).view(self.book, state, role, person), version
+        return self.views(stream, state)(role, person), version
+
+    def views(self, stream: str, state: Any) -> Views:
+        """Return what anybody may see of a state of a stream; what is the same for all is worked out once."""
+        kept = self._views.get(stream)
+        if kept is None or kept[0] is not state:
+            kept = self._views[stream] = state, self.streams.kind_of(stream).views(self.book, state)
+        return kept[1]
 
     def look(self, stream: str, person: str) -> Look:
         """Return what a player's page shows: one query on PostgreSQL, none on SQLite unless the player's money moved.
 
         Decision 88 says why that is safe.
         """
-        kind, account, care = self.streams.kind_of(stream), f"player:{person}", care_account(person)
+        account, care = f"player:{person}", care_account(person)
         if self.database.postgres:
             versions, held = log.look(self.database, (stream, FLOOR), (account, care))
             self.states.saw(versions)
@@ -253,7 +271,7 @@ class Floor:
         table, version = self.states.last_seen(stream)
         switches: Switches | None = self.states.known(FLOOR).state
         why = switches.why(tables.switch_of(table), account, stream) if switches else None
-        view = kind.view(self.book, table, Role.PLAYER, person)
+        view = self.views(stream, table)(Role.PLAYER, person)
         return Look(view, version, held[account], why, cared=held[care] > 0)
 
     def table(self, stream: str) -> Table:
@@ -275,6 +293,10 @@ class Floor:
         """Return a player's balance."""
         return log.balance(self.database, f"player:{player}")
 
+    def tokens(self, player: str) -> Cents:
+        """Return the value of a player's promotional tokens."""
+        return log.balance(self.database, f"tokens:{player}")
+
     def watch(self, stream: str, told: Callable[[int], None]) -> Callable[[], None]:
         """Call `told` with the new version whenever the stream grows; return a function that unsubscribes it.
 
@@ -282,6 +304,13 @@ class Floor:
         writer's thread, so it must be quick; an exception in it is logged and has no other effect.
         """
         return self.watchers.watch(stream, told)
+
+    def tell(self, name: str) -> None:
+        """Tell those who watch a name that belongs to no stream that there is news, in whatever process they are."""
+        at = self.clock()
+        self.watchers.publish(name, at)
+        if self.database.postgres:
+            log.notify(self.database, name, at)
 
     # Stopping and starting gaming.
 

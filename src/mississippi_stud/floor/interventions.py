@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import meters, tables
 from mississippi_stud.floor.accounts import FLOOR, Switches
-from mississippi_stud.floor.houses import check_held, check_reach, correction_of, settings_of, title_names, titles_of
+from mississippi_stud.floor.house_tables import check_held
+from mississippi_stud.floor.houses import check_reach, correction_of, settings_of, title_names, titles_of
 from mississippi_stud.floor.persons import check_erasure, exclusion_clauses, person_of, stream_of
 from mississippi_stud.floor.tenancy import house_of
 from mississippi_stud.jackpot.house_meters import decide
 from mississippi_stud.jackpot.state import Meter
-from mississippi_stud.person.care import ExcludePerson
-from mississippi_stud.person.house import standings
+from mississippi_stud.person.care_messages import ExcludePerson
+from mississippi_stud.person.house_rights import standings
 from mississippi_stud.person.proposals import RULES, Act, AdmitAgain, CorrectHouseMeter, EraseSomebody, GiveMoney
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.rulebooks.model import Clause

@@ -60,10 +60,12 @@ def creation_options(floor: "Floor", person: str, site: RelyingParty, *, strange
     return webauthn.options_to_json(options)
 
 
-def add_passkey(floor: "Floor", made: dict[str, Any], site: RelyingParty, label: str, person: str | None) -> str:
+def add_passkey(
+    floor: "Floor", made: dict[str, Any], site: RelyingParty, label: str, person: str | None, *, first: bool
+) -> str:
     """Add the passkey that a browser has made for a person, who is returned; a guest becomes an account by it.
 
-    `person` is who asks: nobody adds a passkey for somebody else.
+    `person` is who asks: nobody adds a passkey for somebody else. `first` is for a guest alone.
     """
     import webauthn
     from webauthn.helpers import bytes_to_base64url
@@ -93,7 +95,7 @@ def add_passkey(floor: "Floor", made: dict[str, Any], site: RelyingParty, label:
         raise InputError("passkey-bad")
     key = PublicKey(id=id, key=bytes_to_base64url(verified.credential_public_key), label=label)
     sealed = floor.vault.seal(owner, msgspec.json.encode(key), _PASSKEY)
-    floor.send(stream_of(owner), c.AddPasskey(passkey=name, sealed=sealed), actor=owner)
+    floor.send(stream_of(owner), c.AddPasskey(passkey=name, sealed=sealed, first=first), actor=owner)
     if verified.sign_count:
         advance(floor, owner, name, verified.sign_count)
     return owner

@@ -14,8 +14,9 @@ from mississippi_stud.floor.findings import OF_PERSONS
 from mississippi_stud.floor.membership import check_title
 from mississippi_stud.floor.renewal import ACTOR
 from mississippi_stud.floor.streams import Context, Kind
-from mississippi_stud.person import care as c
+from mississippi_stud.person import care_messages as m
 from mississippi_stud.person import person as p
+from mississippi_stud.person.former_guest import BringGuest, bring
 from mississippi_stud.person.person import PersonalData
 from mississippi_stud.rulebooks.conduct import Incident, Remedy
 from mississippi_stud.rulebooks.model import Rulebook
@@ -42,19 +43,26 @@ def mark(floor: "Floor", *about: str) -> str:
 def _decide(
     context: Context, stream: str, person: p.Person | None, command: p.Command
 ) -> dict[str, tuple[p.Event, ...]]:
-    check_text("player-text", stream.removeprefix(PREFIX), PLAYER_MAX)
-    if isinstance(command, c.ExcludePerson | c.AdmitPerson):
+    name = stream.removeprefix(PREFIX)
+    check_text("player-text", name, PLAYER_MAX)
+    if isinstance(command, BringGuest):
+        check_text("player-text", command.guest, PLAYER_MAX)
+        other = stream_of(command.guest)
+        guest, held = context.need(other) or p.Person(), context.balance(f"player:{command.guest}")
+        own, left = bring(name, person or p.Person(), guest, command, held, context.at)
+        return {stream: own, other: left}
+    if isinstance(command, m.ExcludePerson | m.AdmitPerson):
         book = context.book(command.book)
         _check_power(book, command)
-        if isinstance(command, c.ExcludePerson) and command.house:
+        if isinstance(command, m.ExcludePerson) and command.house:
             check_title(context, command.house, command.person, book.id, command.by)
     return {stream: p.decide(person, command, context.at)}
 
 
-def _check_power(book: Rulebook, command: c.ExcludePerson | c.AdmitPerson) -> None:
+def _check_power(book: Rulebook, command: m.ExcludePerson | m.AdmitPerson) -> None:
     """Raise `Refused` unless the book lets somebody of that title exclude people, by that clause."""
     held = check_power(book, command.by, Power.EXCLUDE_PLAYER, named=True)
-    if isinstance(command, c.ExcludePerson) and command.clause not in {held, *exclusion_clauses(book)}:
+    if isinstance(command, m.ExcludePerson) and command.clause not in {held, *exclusion_clauses(book)}:
         raise InputError("no-exclusion-clause", book=book.id, clause=command.clause)
 
 
@@ -82,6 +90,11 @@ def person_of(floor: "Floor", person: str) -> p.Person:
     """Return all that the log knows of a person; of a guest nothing."""
     known: p.Person | None = floor.states.current(stream_of(person)).state
     return known or p.Person()
+
+
+def names_of(floor: "Floor", person: str) -> tuple[str, ...]:
+    """Return the ids under which somebody has played: their own, and those that they had as a guest."""
+    return (person, *person_of(floor, person).guests)
 
 
 def change_personal_data(floor: "Floor", person: str, data: PersonalData, *, actor: str) -> None:

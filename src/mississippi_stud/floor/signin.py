@@ -83,13 +83,17 @@ def check_password(floor: "Floor", person: str, login: str, password: str) -> st
     return name
 
 
-def set_password(floor: "Floor", person: str, login: str, password: str) -> None:
-    """Give a person a name and a password, and take an earlier name away; a guest becomes an account by it."""
+def set_password(floor: "Floor", person: str, login: str, password: str, *, first: bool = False) -> None:
+    """Give a person a name and a password, and take an earlier name away; a guest becomes an account by it.
+
+    `first` is for a guest alone: whoever has become an account meanwhile keeps their own.
+    """
     name, before = check_password(floor, person, login, password), password_of(floor, person)
     if not floor.vault.claim(name, person):
         raise InputError("login-taken")
     plain = msgspec.json.encode(Password(login=login.strip(), hash=_hasher().hash(_normal(password))))
-    floor.send(stream_of(person), c.SetPassword(sealed=floor.vault.seal(person, plain, _PASSWORD)), actor=person)
+    sealed = floor.vault.seal(person, plain, _PASSWORD)
+    floor.send(stream_of(person), c.SetPassword(sealed=sealed, first=first), actor=person)
     if before is not None and (old := login_mark(floor, before.login)) != name:
         floor.vault.release(old, person)
 

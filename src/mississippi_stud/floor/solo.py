@@ -1,6 +1,6 @@
-"""The solo game of each rule book: how a house without staff opens it for one player at a time.
+"""The game of each rule book as a house without staff opens it, for one player at a time or for several.
 
-What a book leaves to the house is chosen here and nowhere else, each choice beside the clause that leaves it. All solo
+What a book leaves to the house is chosen here and nowhere else, each choice beside the clause that leaves it. All such
 tables of a book are one group on one meter, where the book has meters (decision 132).
 """
 
@@ -39,6 +39,11 @@ def _limits(wager: Wager, least: int, most: int) -> dict[str, Any]:
     return {"limits": {wager: Bounds(Cents(least), Cents(most), Cents(1_00))}}
 
 
+def _high(royal_flush: int, straight_flush: int) -> dict[str, Cents]:
+    """Return an amount for each of the two hands that win a part of the meter."""
+    return {"royal-flush": Cents(royal_flush), "straight-flush": Cents(straight_flush)}
+
+
 _FIXED: Final = {
     "royal-flush": "10000 to 1",
     "straight-flush": "2000 to 1",
@@ -60,6 +65,8 @@ CHOICES: Final[Mapping[str, tuple[HouseChoice, ...]]] = {
         HouseChoice("nsw 15.2.3", meter={"cost_cents": Cents(1_00)}),
         HouseChoice("nsw 15.2.5.2", meter={"rate": "30%", "seed_cents": Cents(10_000_00)}),
         HouseChoice("nsw 15.2.9", meter={"pays": _PRIZES}),
+        HouseChoice("nsw 15.2.11", meter={"bonus_cents": _high(1_000_00, 100_00)}),
+        HouseChoice("nsw 15.2.13", meter={"guaranteed_cents": _high(5_000_00, 1_000_00)}),
     ),
     "maryland": (
         HouseChoice("maryland .10", {"dealing": "automatic"}),
@@ -82,8 +89,12 @@ CHOICES: Final[Mapping[str, tuple[HouseChoice, ...]]] = {
     ),
     "online": (),
 }
-"""By book, in its order. Whatever only arises between several seats (Envy, bonus jackpots, guaranteed minimums for
-several winners) is not offered. The online game leaves nothing to the house."""
+"""By book, in its order. The online game leaves nothing to the house."""
+
+OF_SEVERAL: Final[Mapping[str, tuple[HouseChoice, ...]]] = {
+    "crown": (HouseChoice("crown 8.2", {"max_payout_cents": Cents(250_000_00)}),),
+}
+"""What the house chooses besides at tables for several players (decision 240)."""
 
 
 class SoloGame(NamedTuple):
@@ -109,14 +120,35 @@ def solo_game(source: str) -> SoloGame:
     if not book.id.replace("-", "").isalnum() or not book.id.isascii() or len(_HOUSE + book.id) > NAME_MAX:
         most = NAME_MAX - len(_HOUSE)
         raise InputError("solo-book-id", source=source, most=most)
-    options: dict[str, Any] = {}
     meter: dict[str, Any] = {}
     for choice in CHOICES[book.extends or book.id]:
+        meter |= choice.meter
+    game = SoloGame(book.id, source, _usual_options(book))
+    return _on_meter(book, game, MeterOffer(**meter)) if meter else game
+
+
+def _usual_options(book: Rulebook) -> dict[str, Any]:
+    """Return the options of a table without a meter, as far as the book allows them."""
+    options: dict[str, Any] = {}
+    for choice in CHOICES.get(book.extends or book.id, ()):
         for name, chosen in choice.table.items():
             options[name] = {**options.get(name, {}), **chosen} if isinstance(chosen, dict) else chosen
-        meter |= choice.meter
-    game = SoloGame(book.id, source, _allowed(book, options))
-    return _on_meter(book, game, MeterOffer(**meter)) if meter else game
+    return _allowed(book, options)
+
+
+def company_options(game: SoloGame) -> dict[str, Any]:
+    """Return the options of a table for several players."""
+    return {**game.options, **_of_several(rulebook(game.source))}
+
+
+def house_options(book: Rulebook) -> dict[str, Any]:
+    """Return the options of a table for several players without a meter, as a house opens it."""
+    return {**_usual_options(book), **_of_several(book)}
+
+
+def _of_several(book: Rulebook) -> dict[str, Any]:
+    chosen = (choice.table for choice in OF_SEVERAL.get(book.extends or book.id, ()))
+    return {name: value for each in chosen for name, value in each.items()}
 
 
 def _allowed(book: Rulebook, options: dict[str, Any]) -> dict[str, Any]:
@@ -157,3 +189,14 @@ def open_meter(floor: Floor, game: SoloGame) -> None:
     if METER not in house.meters.meters:
         opening = OpenMeter(meter=METER, offer=game.meter, tables=(EVERY_TABLE,))
         floor.send(stream_of(game.house), ChangeMeters(do=opening), actor="house", command_id=f"{game.house} {METER}")
+
+
+def options_with_ante(options: Mapping[str, Any], least_cents: int, most_cents: int) -> dict[str, Any]:
+    """Return the options of a table with other limits for the ante; 0 leaves the usual one."""
+    if not least_cents and not most_cents:
+        return dict(options)
+    limits: Mapping[Wager, Bounds] = options.get("limits", {})
+    usual = limits.get(Wager.ANTE, Bounds())
+    least, most = Cents(least_cents or usual.minimum_cents), most_cents or usual.maximum_cents
+    ante = Bounds(least, None if most is None else Cents(most), usual.unit_cents)
+    return {**options, "limits": {**limits, Wager.ANTE: ante}}

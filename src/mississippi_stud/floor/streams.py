@@ -29,6 +29,8 @@ NEEDED_MAX: Final = 16
 
 Books = Callable[[str], Rulebook]
 """Looks up a stored rule book by its content hash."""
+Views = Callable[[Role, str], Any]
+"""Returns what a person in that role may see of a state."""
 Upcasters = Mapping[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]]
 """Functions that convert an event to its next schema, by event name and schema number."""
 S = TypeVar("S")
@@ -61,6 +63,8 @@ class Context:
     """The streams that the kind `looks` at, with their versions."""
     held: Callable[..., Mapping[str, int]]
     """The balances of any accounts, as they are now."""
+    last_held: Callable[[str], int]
+    """The balance of an account as it was last seen."""
     known: Callable[[str], Any] = lambda _: None
     """What is known of any stream, without a lock."""
     locked: Mapping[str, Any] = field(default_factory=dict)
@@ -88,6 +92,12 @@ class Context:
         """Return an account's balance; if it has changed when the command is written, the command is decided again."""
         if account not in self.expects:
             self.expects[account] = self.held(account)[account]
+        return self.expects[account]
+
+    def last_balance(self, account: str) -> int:
+        """Return an account's balance as it was last seen, which is as safe but for what is refused because of it."""
+        if account not in self.expects:
+            self.expects[account] = self.last_held(account)
         return self.expects[account]
 
     def look(self, stream: str) -> Any:
@@ -130,8 +140,8 @@ class Kind(NamedTuple, Generic[S, C, E]):
     """Whether a state may be stored as a snapshot: it hides nothing except secrets of a fixed length."""
     short: Callable[[Books, S | None], Exception] = lambda *_: InputError("account-short")
     """The error if an account does not hold what a command would move."""
-    view: Callable[[Books, S, Role, str], Any] = lambda _books, state, _role, _person: state
-    """What a person in that role may see of a state."""
+    views: Callable[[Books, S], Views] = lambda _books, state: lambda _role, _person: state
+    """What anybody may see of a state."""
     audit: Callable[[Any, str], None] | None = None
     """What `mstud verify log` checks of a stream besides the hash chains, given a `floor.history.proof.Reader`."""
     older: Upcasters = MappingProxyType({})

@@ -1,12 +1,12 @@
 """Tables as a kind of stream: connects `table` to the floor's meters, switches and accounts."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec.structs import replace
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import meters
+from mississippi_stud.floor import listing, meters
 from mississippi_stud.floor.accounts import FLOOR, PLAYER_MAX, Switches, check_text
 from mississippi_stud.floor.allowances import of_table
 from mississippi_stud.floor.findings import OF_TABLES
@@ -26,8 +26,9 @@ from mississippi_stud.round.events import RoundOpened, WagerPlaced
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Phase
 from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.store.entries import ProjectionRow
+from mississippi_stud.table import Felt, deadlines, decide, evolve, for_players, public, transfers
 from mississippi_stud.table import commands as c
-from mississippi_stud.table import deadlines, decide, evolve, for_players, public, transfers, view
 from mississippi_stud.table import events as e
 from mississippi_stud.table.state import Table, TableTerms
 
@@ -51,7 +52,7 @@ def _decide(context: Context, stream: str, table: Table | None, command: c.Comma
             context.at,
             lambda: context.glance(meters.stream_of(name)).meters,
         )
-    if isinstance(command, c.Sit):
+    if isinstance(command, c.Sit | c.JoinQueue):
         check_text("player-text", command.player, PLAYER_MAX)
     events = decide(book, table, command, link=link, secret=context.secret)
     if not events and isinstance(command, c.PlaceWagers):  # unlogged, its late duplicate could still act
@@ -95,10 +96,10 @@ def _check_title(context: Context, book: Rulebook, table: Table | None, command:
 def _listing(
     context: Context, book: Rulebook, stream: str, table: Table | None, events: Sequence[e.Event]
 ) -> dict[str, Sequence[object]]:
-    """Return what a house's list of its staffed tables gains or loses when one opens or closes."""
+    """Return what a house's list of the tables that its people run gains or loses when one opens or closes."""
     for event in events:
         match event:
-            case e.TableOpened(house=name, by=by, person=person) if by != c.FLOOR:
+            case e.TableOpened(house=name, by=by, person=person) if by != c.FLOOR or person:
                 if _seen(context, name) is not None:
                     return {HOUSES + name: (listed(context.need(HOUSES + name), stream, book.id, person),)}
             case e.TableClosed(by=by) if table is not None:
@@ -132,7 +133,7 @@ def _check_enabled(
         match event:
             case e.TableOpened():
                 why = _switches(context).why(switch_of(event))
-            case e.Seated(player=player):
+            case e.Seated(player=player) | e.QueueJoined(player=player):
                 why = _switches(context).stopped.get(f"player:{player}")
             case RoundOpened():
                 why = _switches(context).why(*(() if table is None else (switch_of(table),)), stream)
@@ -178,6 +179,13 @@ def _transfers(books: Books, stream: str, table: Table | None, event: e.Event) -
     return tuple(renamed(each, {"round": f"round:{stream}", **own}) for each in moved)
 
 
+def _rows(
+    stream: str, before: Table | None, after: Table, event: e.Event, version: int, at: int
+) -> Iterator[ProjectionRow]:
+    yield from rounds.rows(stream, before, after, event, version, at)
+    yield from listing.rows(stream, before, after, event, version, at)
+
+
 def _short(books: Books, table: Table | None) -> Exception:
     if table is None:
         return InputError("account-short")
@@ -199,15 +207,15 @@ TABLES: Final[Kind[Table, c.Command, e.Event]] = Kind(
     evolve=evolve,
     public=public,
     transfers=_transfers,
-    rows=rounds.rows,
-    tables=rounds.TABLES,
+    rows=_rows,
+    tables=(*rounds.TABLES, *listing.TABLES),
     deadlines=lambda _, table: {key: at + GRACE * for_players(key) for key, at in deadlines(table).items()},
     time_up=lambda key: c.TimeUp(key=key, by=c.FLOOR),
     time_up_unfunded=lambda key: c.TimeUp(key=key, by=c.FLOOR, funded=False),
     after_outage=lambda since, allowance: c.MoveDeadlines(since=since, allowance=allowance, by=c.FLOOR),
     at_rest=lambda table: table.round is None or table.round.phase is Phase.BETTING,
     short=_short,
-    view=lambda books, table, role, person: view(books(table.book), table, role, person),
+    views=lambda books, table: Felt(books(table.book), table).seen_by,
     audit=proof.audit_table,
     looks=_looks,
     renew=_renew,

@@ -1,8 +1,14 @@
-"""The writer: one thread that decides the waiting commands and appends them in one commit."""
+"""The writer: one thread that decides the waiting commands and appends them in one commit.
+
+While commands come from many at once it lets a few milliseconds pass between two commits, so that each carries more of
+them; whoever is alone never waits (decision 281).
+"""
 
 import queue
 import threading
 from contextlib import suppress
+from datetime import timedelta
+from time import monotonic, sleep
 from typing import Final, assert_never
 
 from mississippi_stud.errors import InputError
@@ -24,6 +30,8 @@ from mississippi_stud.store.entries import (
 )
 
 BATCH_MAX: Final = 64
+GATHER_SECONDS: Final = timedelta(milliseconds=10).total_seconds()
+"""The least time from the beginning of a commit with several commands to that of the next."""
 TRIES_MAX: Final = 50
 """How often a command is decided, if another writer gets in first each time, before it fails."""
 
@@ -57,16 +65,15 @@ class Writer:
         self._thread.join()
 
     def _work(self) -> None:
-        closing = False
+        closing, next_at = False, monotonic()
         while not closing:
-            group: list[Job] = []
-            while not group or (len(group) < BATCH_MAX and not self._jobs.empty()):
-                job = self._jobs.get()
-                if job is None:
-                    closing = True
-                    break
-                if job.future.set_running_or_notify_cancel():
-                    group.append(job)
+            jobs = [self._jobs.get()]
+            sleep(max(0, next_at - monotonic()))
+            while len(jobs) < BATCH_MAX and jobs[-1] is not None and not self._jobs.empty():
+                jobs.append(self._jobs.get())
+            closing = jobs[-1] is None
+            next_at = monotonic() + (GATHER_SECONDS if len(jobs) > 1 else 0)
+            group = [job for job in jobs if job is not None and job.future.set_running_or_notify_cancel()]
             while group:
                 group = self._carry_out(group)
 
@@ -93,12 +100,8 @@ class Writer:
         taken: list[Job] = []
         batch: list[Append | LockedCommand] = []
         refused: list[tuple[Job, Exception]] = []
-        known = log.known_commands(self._database, [job.command_id for job in jobs])
         self._refresh(jobs)
         for job in jobs:
-            if job.command_id in known:
-                _repeated(job, *known[job.command_id])
-                continue
             try:
                 batch.append(self._decider.decide(job))
                 taken.append(job)
@@ -158,11 +161,9 @@ class Writer:
         job.future.set_result(Answer(job.stream, done.versions[0]))
 
     def _refuse(self, refused: list[tuple[Job, Exception]]) -> list[Job]:
-        """Fail these jobs, unless another process has carried out the same command; return those to decide again."""
+        """Fail these jobs, unless the same command was carried out before; return those to decide again."""
         again: list[Job] = []
-        known: dict[str, tuple[int, bytes]] = {}
-        if refused and self._database.postgres:
-            known = log.known_commands(self._database, [job.command_id for job, _ in refused])
+        known = log.known_commands(self._database, [job.command_id for job, _ in refused]) if refused else {}
         for job, error in refused:
             if job.command_id in known:
                 _repeated(job, *known[job.command_id])

@@ -34,6 +34,12 @@ class Situation:
     """Cards of other players, or burnt cards, that the player has seen."""
     known: Mapping[str, Card] | None = None
     """Community cards known before they are due, by street."""
+    wallet: int | None = None
+    """The antes that the player had before the round, its ante among them; None if they cover every wager."""
+
+    def affordable(self, bets: Bets, multiple: int) -> bool:
+        """Return whether a wager can be made after those."""
+        return self.wallet is None or 1 + sum(bets) + multiple <= self.wallet
 
 
 @dataclass(frozen=True)
@@ -55,11 +61,12 @@ def advise(game: Game, now: Situation) -> Advice:
     """Return the value of each play now and the best one; ties are broken as the game says."""
     ahead = look_ahead(game, now)
     worth = [Fraction(int(ahead.totals[node]), ahead.ways * ahead.numbers.unit) for node in ahead.leads_to]
-    bets = dict(zip(game.multiples, worth, strict=True))
+    every = zip(game.multiples, worth, strict=True)
+    bets = {multiple: value for multiple, value in every if now.affordable(now.bets, multiple)}
     fold = Fraction(game.folded(now.bets))
-    most = max(worth)
+    most = max(bets.values(), default=fold - 1)
     folds = fold > most if game.ties_bet else fold >= most
-    best = "fold" if folds else str(game.multiples[worth.index(most)])
+    best = "fold" if folds else str(max(bets, key=lambda multiple: bets[multiple]))
     return Advice(fold, bets, best, _reason(game, now, best, fold, most))
 
 
@@ -77,6 +84,8 @@ def check(game: Game, now: Situation) -> None:
     for bet in now.bets:
         if bet not in game.multiples:
             raise InputError("not-a-multiple", bet=bet, multiples=game.multiples)
+    if now.wallet is not None and now.wallet < 1 + sum(now.bets):
+        raise InputError("wallet-exceeded", wallet=now.wallet, wagered=1 + sum(now.bets))
     for street in now.known or {}:
         if street not in STREET_CARDS:
             raise InputError("not-a-street", street=street)
@@ -163,6 +172,10 @@ def look_ahead(game: Game, now: Situation) -> Outlook:
             break
         bets = value[np.array(betting.leads_to[street])]
         folds = numbers.folds[street].reshape(-1, *(1,) * ways.ndim) * ways
+        for place, past in enumerate(betting.pasts[street]):
+            for choice, multiple in enumerate(game.multiples):
+                if not now.affordable(past, multiple):
+                    bets[place, choice] = folds[place]  # a wager that cannot be made is no better than a fold
         later[street] = LaterStreet(folds, bets)
         value = np.maximum(bets.max(axis=1), folds)  # where a card occurs twice there are no ways, and both are 0
     leads_to, totals = betting.leads_to[len(now.board)][node], value.reshape(len(value))
@@ -172,10 +185,14 @@ def look_ahead(game: Game, now: Situation) -> Outlook:
 def _reason(game: Game, now: Situation, best: str, fold: Fraction, most: Fraction) -> Remark:
     """Describe the cards and what follows from them."""
     cards = Features((*now.hole, *now.board, *(now.known or {}).values())).seen()
-    value = f"{float(abs(most - fold)):.3f}"
+    lead = abs(most - fold)
+    thousandths = (lead * 2000 + 1) // 2  # a half goes up, as browsers round it
+    value = f"{thousandths // 1000}.{thousandths % 1000:03}"
+    if best == "fold" and not any(now.affordable(now.bets, each) for each in game.multiples):
+        return Remark("why-broke", cards=cards)
     if best == "fold":
         return Remark("why-fold", cards=cards, value=value)
-    if best == str(game.multiples[-1]) and most > 0:
+    if most > 0 and best == str(max(each for each in game.multiples if now.affordable(now.bets, each))):
         return Remark("why-most", cards=cards)
     if most == fold:
         return Remark("why-tie", cards=cards)

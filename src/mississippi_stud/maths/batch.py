@@ -45,7 +45,8 @@ def _five_table() -> Made:
 
 
 @cache
-def _three_table(ace_low: bool) -> Made:
+def three_table(ace_low: bool) -> Made:
+    """Return what three cards make, by the sum of their weights: cards of mixed suits, then cards of one suit."""
     return _table(hands.three_by_sum(False, ace_low), hands.three_by_sum(True, ace_low))
 
 
@@ -83,7 +84,7 @@ def five(cards: Cards) -> Made:
 def three(cards: Cards, *, ace_low: bool) -> Made:
     """Return what each row of three different cards makes; `ace_low` says whether A 2 3 is a straight."""
     check(cards, 3)
-    return _look_up(_three_table(ace_low), cards)
+    return _look_up(three_table(ace_low), cards)
 
 
 def six(cards: Cards) -> tuple[Made, Made]:

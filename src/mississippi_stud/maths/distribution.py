@@ -14,6 +14,7 @@ from math import lcm
 from typing import Final
 
 from mississippi_stud.errors import InputError
+from mississippi_stud.maths.arrow import Column, MappingTable
 
 WORK_MAX: Final = 20_000_000
 """The most products of two results that are worked out."""
@@ -21,7 +22,7 @@ WORK_MAX: Final = 20_000_000
 Number = Fraction | int
 
 
-class Distribution(Mapping[Fraction, Fraction]):
+class Distribution(MappingTable[Fraction, Fraction]):
     """The chance of each result; equal results are merged, and impossible ones left out.
 
     >>> coin = Distribution({-1: Fraction(1, 2), 1: Fraction(1, 2)})
@@ -36,7 +37,7 @@ class Distribution(Mapping[Fraction, Fraction]):
 
     def __init__(self, chances: Mapping[Fraction, Fraction] | Mapping[int, Fraction] | Iterable[tuple[Number, Number]]):
         merged: dict[Fraction, Fraction] = defaultdict(Fraction)
-        for result, chance in chances.items() if isinstance(chances, Mapping) else chances:
+        for result, chance in chances.items() if hasattr(chances, "items") else chances:
             if chance < 0:
                 raise InputError("not-chances", total=str(chance))
             merged[Fraction(result)] += chance
@@ -66,6 +67,15 @@ class Distribution(Mapping[Fraction, Fraction]):
 
     def __repr__(self) -> str:
         return f"Distribution({{{', '.join(f'{result}: {chance}' for result, chance in self.items())}}})"
+
+    def columns(self) -> dict[str, Column]:
+        """Return results and chances, as numbers and as exact fractions."""
+        return {
+            "result": [float(result) for result in self],
+            "chance": [float(chance) for chance in self.values()],
+            "result_exact": [str(result) for result in self],
+            "chance_exact": [str(chance) for chance in self.values()],
+        }
 
     # Other distributions.
 

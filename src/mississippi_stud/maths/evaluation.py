@@ -17,6 +17,7 @@ import numpy as np
 
 from mississippi_stud.cards import Card, text
 from mississippi_stud.errors import InputError
+from mississippi_stud.maths.arrow import Column, DataTable
 from mississippi_stud.maths.classes import FUTURES, ORDERED_DEALS, Ints, classes_of, example, levels
 from mississippi_stud.maths.distribution import Distribution
 from mississippi_stud.maths.features import Features
@@ -161,7 +162,7 @@ class _Course:
                 yield Fraction(net, best.numbers.unit), count
 
 
-class Evaluation(Fraction):
+class Evaluation(Fraction, DataTable):
     """The value of a round under a strategy, in antes: a fraction that also knows what it is made of."""
 
     strategy: Strategy
@@ -192,6 +193,22 @@ class Evaluation(Fraction):
         """Every state in which the strategy gives something away, the most expensive first."""
         found = chain.from_iterable(_mistakes(self.best, bets, met) for bets, met in self.met.items())
         return tuple(sorted(found, key=lambda each: -each.cost))
+
+    def columns(self) -> dict[str, Column]:
+        """Return the mistakes, the most expensive first: where, with which cards, and what they cost a round."""
+        found = self.mistakes
+        return {
+            "street": [STREETS[each.street] for each in found],
+            "bets": [" ".join(map(str, each.bets)) for each in found],
+            "example": [text(each.cards) for each in found],
+            "cards": [str(each.words) for each in found],
+            "played": [each.played for each in found],
+            "best": [each.best for each in found],
+            "probability": [float(each.probability) for each in found],
+            "loss": [float(each.loss) for each in found],
+            "cost": [float(each.cost) for each in found],
+            "cost_exact": [str(each.cost) for each in found],
+        }
 
     @property
     def met(self) -> Mapping[Bets, MetClasses]:

@@ -101,7 +101,8 @@ class Features:
         """What people see in the cards: the hand they make, or their points and their draw."""
         if len(self.cards) == 5 or self.made is not Hand.NOTHING:
             return self.made
-        points = Remark("point") if self.points == 1 else Remark("points", points=self.points)
+        few = {0: Remark("no-points"), 1: Remark("point")}
+        points = few.get(self.points) or Remark("points", points=self.points)
         return Remark("points-and-draw", points=points, draw=self._draw())
 
     def words(self) -> str | Remark:

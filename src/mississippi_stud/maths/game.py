@@ -197,11 +197,12 @@ class Tree:
     leaves: tuple[Bets, ...]
 
 
-def tree(game: Game) -> Tree:
-    """Return the wagering tree of a game, merging wagers with the same total where nothing else matters."""
+def tree(game: Game, merged: bool | None = None) -> Tree:
+    """Return the wagering tree of a game, merging wagers with the same total, by default where nothing else matters."""
     if any(low >= high for low, high in pairwise(game.multiples)) or not game.multiples or game.multiples[0] < 1:
         raise InputError("multiples-disordered", text=",".join(map(str, game.multiples)))
-    merged = game.total_decides()
+    if merged is None:
+        merged = game.total_decides()
     if not merged and len(game.multiples) > MULTIPLES_MAX:
         raise InputError("too-many-multiples", most=MULTIPLES_MAX)
     pasts: list[tuple[Bets, ...]] = [((),)]

@@ -23,6 +23,7 @@ from mississippi_stud.maths.distribution import Distribution
 from mississippi_stud.maths.edge_sorting import SortedGame, parse_group
 from mississippi_stud.maths.game import STREETS, Game, PayCap
 from mississippi_stud.maths.options import Choices, pay_table, read
+from mississippi_stud.maths.seen_cards import seen_value
 from mississippi_stud.maths.sessions import sum_of
 from mississippi_stud.maths.side_offers import JackpotWorth, SideOffer, side_offers
 from mississippi_stud.maths.side_wagers import SideWager
@@ -181,7 +182,7 @@ class Exposure:
     """What a player who sees what should be hidden gains: the value of a round to such a player, in antes."""
 
     kind: str
-    """`known` for community cards known from the start, `sorted` for ranks told from the backs."""
+    """`known` for community cards known from the start, `sorted` for ranks told from the backs, `seen` for others'."""
     seen: str
     value: Fraction
     gain: Fraction
@@ -349,4 +350,6 @@ def _exposures(pays: tuple[tuple[Hand, Pay], ...], multiples: tuple[int, ...], t
     fair = solve(game).value
     found = [("known", "+".join(streets), solve(game, seen_with(streets)).value) for streets in _STREETS_KNOWN]
     found += [("sorted", group, SortedGame(game, parse_group(group)).value) for group in _GROUPS]
+    if (one := seen_value(game, 1).exact) is not None:
+        found.append(("seen", "1", one))
     return tuple(Exposure(kind, seen, value, value - fair) for kind, seen, value in found)

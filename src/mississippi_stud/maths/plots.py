@@ -9,6 +9,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.maths.remarks import Remark
 
 if TYPE_CHECKING:
+    from mississippi_stud.maths.lattice import Floats
     from mississippi_stud.maths.sessions import Session
 
 Answer = dict[str, Any]
@@ -33,6 +34,14 @@ def svg(chart: Any, language: str) -> str:
     import vl_convert
 
     return vl_convert.vegalite_to_svg(chart.to_dict(), format_locale="fr-CA" if language == "fr" else "en-CA")
+
+
+def html(chart: Callable[[], Any]) -> str:
+    """Return a chart as HTML for a notebook, or nothing where the extra `plots` is not installed."""
+    try:
+        return svg(chart(), "en")
+    except ModuleNotFoundError:
+        return ""
 
 
 def _chart(rows: Sequence[Mapping[str, Any]]) -> Any:
@@ -147,8 +156,11 @@ def session_sum(session: "Session", tell: Tell) -> Any:
     return _plain(drawn + zero)
 
 
-def session_bands(session: "Session", tell: Tell) -> Any:
-    """Chart how the sum spreads with the rounds: half, 90% and 98% of all sessions, and the median."""
+def session_bands(session: "Session", tell: Tell, paths: "Floats | None" = None) -> Any:
+    """Chart how the sum spreads with the rounds: half, 90% and 98% of all sessions, and the median.
+
+    Above the bands, which are exact, sample sessions may be drawn; one that leaves the picture is cut at its edge.
+    """
     import altair as alt
 
     ways = [(0, (Fraction(0),) * 7), *session.bands]
@@ -161,7 +173,24 @@ def session_bands(session: "Session", tell: Tell) -> Any:
     ]
     median = base.mark_line(color="#14512e").encode(y="q3:Q")
     ruin = _chart([{"ruin": -session.bankroll}]).mark_rule(color=_RED, strokeDash=[6, 4]).encode(y="ruin:Q")
-    return _plain(alt.layer(*layers, median, ruin))
+    drawn = [] if paths is None else [_paths(paths, session, alt)]
+    return _plain(alt.layer(*layers, *drawn, median, ruin))
+
+
+def _paths(paths: "Floats", session: "Session", alt: Any) -> Any:
+    """Chart sample sessions at some two hundred of their rounds, within the bands and as much again."""
+    low, *_, high = (float(each) for each in session.bands[-1][1])
+    room = high - low
+    stops = sorted({*range(0, paths.shape[1], max(paths.shape[1] // 200, 1)), paths.shape[1] - 1})
+    cut = paths.clip(min(low, -session.bankroll) - room / 2, high + room / 2)
+    rows = [
+        {"rounds": stop, "sum": float(path[stop]), "path": place} for place, path in enumerate(cut) for stop in stops
+    ]
+    return (
+        _chart(rows)
+        .mark_line(strokeWidth=0.7, opacity=0.6, color=_GREY)
+        .encode(x="rounds:Q", y="sum:Q", detail="path:N")
+    )
 
 
 def _plain(chart: Any) -> Any:

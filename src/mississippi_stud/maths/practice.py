@@ -5,7 +5,8 @@ digits. They are summed until they are below 10^-60 of the greatest: a tail is r
 beyond is 0.
 """
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
@@ -64,6 +65,48 @@ def practice(sheet: ParSheet, counts: Mapping[str, Mapping[str, int]]) -> tuple[
             raise InputError("observed-no-wager", name=name, wagers=tuple(wager.key for wager in sheet.wagers))
         found.append(_tests(wagers[name], seen))
     return tuple(found)
+
+
+LoggedWager = tuple[str, str, int, int, int]
+"""A side wager, the hand that was made or nothing, what was staked and what came back, and how often."""
+
+
+def main_ends(hands: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """Return how often hands ended so."""
+    found: Counter[str] = Counter()
+    for end, count in hands:
+        found[end] += count
+    return dict(found)
+
+
+def side_ends(sheet: ParSheet, wagers: Iterable[LoggedWager]) -> dict[str, dict[str, int]]:
+    """Return the ends of side wagers by the sheet's wagers.
+
+    A jackpot wager ends with the hand that was made, and is one of the sheet's if it cost as much. Others are known by
+    what they paid: a pay table of the sheet under which some of it could not have been paid is not the one in force.
+    """
+    logged = [each for each in wagers if each[2] > 0]
+    found = {wager.key: _ends_of(wager, [each for each in logged if each[0] == wager.wager]) for wager in sheet.wagers}
+    return {key: ends for key, ends in found.items() if ends}
+
+
+def _ends_of(wager: ParWager, logged: list[LoggedWager]) -> dict[str, int] | None:
+    found: Counter[str] = Counter()
+    by_pay = {row.net + 1: row.end for row in wager.rows}
+    if wager.jackpot is None and len(by_pay) < len(wager.rows):
+        return None  # two ends pay the same
+    hands = {row.end for row in wager.rows}
+    for _, made, staked, paid, count in logged:
+        if wager.jackpot is None:
+            end = by_pay.get(Fraction(paid, staked))
+            if end is None:
+                return None
+        elif staked == wager.stake_cents:
+            end = made if made in hands else "no-prize"
+        else:
+            continue
+        found[end] += count
+    return dict(found)
 
 
 def _tests(wager: ParWager, seen: Mapping[str, int]) -> WagerPractice:

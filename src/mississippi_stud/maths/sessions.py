@@ -3,43 +3,36 @@
 The distribution of one round is exact. That of the sum is its n-th convolution power, by FFT in floating point, so a
 chance is right to about n roundings of 1e-16; a test proves 50 rounds against whole-number convolution. Sums beyond a
 window are left out: by Doob's inequality, for any t > 0, the chance that the sum of n rounds ever reaches a is at most
-max(E[e^(tX)], 1)^n · e^(−ta), and the window is so wide that this is below `_BEYOND` on either side.
+max(E[e^(tX)], 1)^n · e^(−ta), and the window is so wide that this is below `BEYOND` on either side. Where a few results
+are odd fractions (`lattice`), the power is that of a polynomial whose k-th coefficient is for level k.
 
 For a session of at most `EXACT_ROUNDS_MAX` rounds the chances to be ahead, even, behind and ruined are fractions, from
 whole-number convolution: whoever is further ahead than all later rounds can lose need not be followed any more.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import ceil, lcm, log, sqrt
-from typing import Any, Final, NamedTuple
+from math import lcm, log, sqrt
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from mississippi_stud.errors import InputError
-from mississippi_stud.maths.classes import Numbers
-
-Floats = npt.NDArray[np.float64]
-Round = Mapping[Fraction, Fraction]
-"""The chance of each net result of a round, in antes: `Solution.distribution`."""
+from mississippi_stud.maths.lattice import BEYOND, Floats, Lattice, Round, check_fineness, check_rounds
+from mississippi_stud.maths.ruin import move, ruin_within
 
 QUANTILES: Final = (Fraction(1, 100), Fraction(1, 20), Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(19, 20),
                     Fraction(99, 100))  # fmt: skip
-ROUNDS_MAX: Final = 10_000
 EXACT_ROUNDS_MAX: Final = 100
 """The longest session whose chances are worked out as fractions: they then have about 1,400 digits."""
 _EXACT_SUMS_MAX: Final = 5_000
-_BEYOND: Final = 1e-13
 _ROUNDING: Final = 2.0**-53
-_TILTS: Final = np.geomspace(1e-6, 10, 400)
-_SUMS_MAX: Final = 1 << 22
-_SHRINK: Final = 100
-"""After so many rounds, whoever has become safe is left out."""
 _STOPS: Final = 20
 """How often on the way the bands are worked out."""
+_Spectra = npt.NDArray[np.complex128]
+"""Fourier coefficients, one row a level."""
 
 
 @dataclass(frozen=True)
@@ -71,10 +64,10 @@ class SumDistribution:
     rounds: int
     unit: int
     """The number of units in an ante."""
-    lowest: int
-    """The first sum, in units."""
+    sums: npt.NDArray[np.int64]
+    """The sums, in units, ascending."""
     chances: Floats
-    """The chance of each sum from the lowest on."""
+    """The chance of each sum."""
     error: float
     """A bound on how far any chance of a sum or less is off."""
 
@@ -85,8 +78,8 @@ class SumDistribution:
 
     def at_most(self, antes: Fraction) -> float:
         """Return the chance of that sum or less."""
-        place = (antes * self.unit).__floor__() - self.lowest
-        return 0.0 if place < 0 else float(self._below[min(place, len(self.chances) - 1)])
+        place = int(np.searchsorted(self.sums, (antes * self.unit).__floor__(), "right"))
+        return float(self._below[place - 1]) if place else 0.0
 
     @property
     def ahead(self) -> float:
@@ -96,96 +89,69 @@ class SumDistribution:
     def quantile(self, part: Fraction) -> Fraction:
         """Return the least sum x, in antes, with a chance of at least `part` for x or less."""
         place = int(np.searchsorted(self._below, float(part)))
-        return Fraction(self.lowest + min(place, len(self.chances) - 1), self.unit)
-
-
-class Results:
-    """The results of a round in whole units, with their chances."""
-
-    def __init__(self, distribution: Round) -> None:
-        self.unit = lcm(*(net.denominator for net in distribution))
-        self.nets = np.array([int(net * self.unit) for net in distribution], dtype=np.int64)
-        self.chances = np.array([float(chance) for chance in distribution.values()])
-        self.worst = max(0, -int(self.nets.min()))
-
-    def units(self, antes: Fraction) -> int:
-        """Return an amount in units, rounded up: a sum of −`antes` or less has lost that much."""
-        return ceil(antes * self.unit)
-
-    def after_one(self, held: Numbers, weights: Sequence[Any]) -> tuple[Numbers, Any]:
-        """Return a window of sums after one more round, and the weight of what fell below it; what is above is lost."""
-        after, below, size = np.zeros_like(held), 0, len(held)
-        for net, weight in zip(self.nets.tolist(), weights, strict=True):
-            if abs(net) >= size:
-                below += weight * held.sum() if net < 0 else 0
-            elif net < 0:
-                after[: size + net] += weight * held[-net:]
-                below += weight * held[:-net].sum()
-            else:
-                after[net:] += weight * held[: size - net]
-        return after, below
-
-    def reach(self, rounds: int, sign: int) -> int:
-        """Return a bound, in units, that the sum of those rounds passes with a chance below `_BEYOND` (-1: downwards).
-
-        No more than the sum of the greatest results.
-        """
-        nets = sign * self.nets
-        most = rounds * max(int(nets.max()), 0)
-        scale = _TILTS / self.unit
-        logs = _log_sums(scale[:, None] * nets, self.chances)
-        bounds = (rounds * np.maximum(logs, 0.0) - log(_BEYOND)) / scale
-        return min(most, ceil(float(bounds.min())))
-
-
-def _log_sums(exponents: Floats, weights: Floats) -> Floats:
-    """Return the logarithm of each row's weighted sum of exponentials, without overflow."""
-    greatest = exponents.max(axis=1)
-    sums = (np.exp(exponents - greatest[:, None]) * weights).sum(axis=1)
-    return np.asarray(greatest + np.log(sums))
-
-
-def check_rounds(rounds: int) -> None:
-    """Raise an error unless that many rounds can be worked out."""
-    if not 1 <= rounds <= ROUNDS_MAX:
-        raise InputError("session-too-long", rounds=rounds, most=ROUNDS_MAX)
-
-
-def check_bankroll(bankroll: Fraction) -> None:
-    """Raise an error unless there is something to lose."""
-    if bankroll <= 0:
-        raise InputError("no-bankroll")
+        return Fraction(int(self.sums[min(place, len(self.sums) - 1)]), self.unit)
 
 
 def sum_of(distribution: Round, rounds: int) -> SumDistribution:
     """Return the distribution of the sum of that many rounds."""
-    check_rounds(rounds)
-    one = Results(distribution)
-    low, high = one.reach(rounds, -1), one.reach(rounds, 1)
-    size = _length(low + high + 1)
-    turns = np.exp(-2j * np.pi / size * np.arange(size))
-    spectrum = one.chances @ turns[one.nets[:, None] * np.arange(size // 2 + 1) % size]
-    powers = np.fft.irfft(spectrum**rounds, size)
-    error = _error(np.abs(spectrum), rounds, len(one.nets), size)
-    return SumDistribution(rounds, one.unit, -low, np.maximum(powers[np.arange(-low, high + 1) % size], 0.0), error)
+    return next(sums_of(distribution, [rounds]))
 
 
-def _error(sizes: Floats, rounds: int, results: int, size: int) -> float:
-    """Return a bound on the error of a chance of some sum or less, from the sizes of a round's Fourier coefficients.
+def sums_of(distribution: Round, stops: Sequence[int]) -> Iterator[SumDistribution]:
+    """Yield the distribution of the sum after each of those numbers of rounds."""
+    for rounds in stops:
+        check_rounds(rounds)
+    one = Lattice(distribution, max(stops))
+    low, high = one.reach(max(stops), -1) + one.levels, one.reach(max(stops), 1)
+    size = _length(low + high + 1, one.levels)
+    whole = np.zeros((one.levels, size))
+    np.add.at(whole, (one.counts, one.nets % size), one.chances)
+    spectra, fine = np.fft.rfft(whole), one.unit * one.fraction.denominator
+    window = np.arange(-low, high + 1)
+    sums = window * one.fraction.denominator + np.arange(one.levels)[:, None] * one.fraction.numerator
+    order = np.argsort(sums, axis=None, kind="stable")
+    for rounds in stops:
+        chances = np.fft.irfft(_power(spectra, rounds), size)[:, window % size]
+        found = np.maximum(chances.ravel()[order], 0.0)
+        yield SumDistribution(rounds, fine, sums.ravel()[order], found, _error(spectra, rounds, size))
 
-    A coefficient is a sum of `results` terms, each off by a few roundings, and its power is off by at most `rounds`
-    times as much. By Parseval's and Cauchy's inequalities the sum of all errors of the chances is at most the root of
+
+def _power(spectra: _Spectra, rounds: int) -> _Spectra:
+    """Return the power of a polynomial whose coefficients are the rows; those of higher levels are left out."""
+    if len(spectra) == 1:
+        return np.asarray(spectra**rounds)
+    found, square = np.zeros_like(spectra), spectra
+    found[0] = 1.0
+    while rounds:
+        found = _product(found, square) if rounds % 2 else found
+        rounds //= 2
+        square = _product(square, square) if rounds else square
+    return found
+
+
+def _product(one: _Spectra, two: _Spectra) -> _Spectra:
+    found = np.zeros_like(one)
+    for level, row in enumerate(one):
+        found[level:] += row * two[: len(two) - level]
+    return found
+
+
+def _error(spectra: _Spectra, rounds: int, size: int) -> float:
+    """Return a bound on the error of a chance of some sum or less, from a round's Fourier coefficients.
+
+    A coefficient is off by some roundings for each halving of the transform, and its power by at most `rounds` times as
+    much. By Parseval's and Cauchy's inequalities the sum of all errors of the chances of a level is at most the root of
     the sum of the squares of those of the coefficients; the inverse transform and the summing add their own.
     """
-    each = (results + 50) * _ROUNDING
-    powers = rounds * each * float(np.sqrt(2 * ((sizes + each) ** (2 * (rounds - 1))).sum()))
-    return 2 * _BEYOND + powers + (6 * log(size, 2) * sqrt(size) + size) * _ROUNDING
+    each = (6 * log(size, 2) + 50) * _ROUNDING
+    sizes = np.abs(spectra).sum(axis=0) + each
+    powers = rounds * each * float(np.sqrt(2 * (sizes ** (2 * (rounds - 1))).sum()))
+    return 2 * BEYOND + len(spectra) * (powers + (6 * log(size, 2) * sqrt(size) + size) * _ROUNDING)
 
 
-def _length(sums: int) -> int:
+def _length(sums: int, levels: int) -> int:
     """Return a power of two that holds so many sums."""
-    if sums > _SUMS_MAX:
-        raise InputError("session-too-fine", sums=sums, most=_SUMS_MAX)
+    check_fineness(sums * levels)
     return 1 << (sums - 1).bit_length()
 
 
@@ -203,8 +169,8 @@ def bars(after: SumDistribution, most: int = 60) -> list[Bar]:
     width = -((low - high - 1) // (most - 1))
     found = []
     for start in range(low // width * width, high + 1, width):
-        places = range(max(start - after.lowest, 0), min(start + width - after.lowest, len(after.chances)))
-        chance = float(after.chances[places.start : places.stop].sum())
+        first, last = np.searchsorted(after.sums, [start, start + width])
+        chance = float(after.chances[first:last].sum())
         found.append(Bar(Fraction(start, after.unit), Fraction(start + width - 1, after.unit), Fraction(chance)))
     return found
 
@@ -213,35 +179,8 @@ def bands(
     distribution: Round, rounds: Sequence[int], parts: Sequence[Fraction] = QUANTILES
 ) -> Iterator[tuple[int, tuple[Fraction, ...]]]:
     """Yield, for each number of rounds, the quantiles of the sum."""
-    for count in rounds:
-        after = sum_of(distribution, count)
-        yield count, tuple(after.quantile(part) for part in parts)
-
-
-def ruin_within(distribution: Round, bankroll: Fraction, rounds: int) -> float:
-    """Return the chance that the sum is −`bankroll` or less at the end of some round up to that many.
-
-    Whoever is so far ahead that the rest cannot ruin them, but for a chance below `_BEYOND`, counts as safe.
-    """
-    check_rounds(rounds)
-    check_bankroll(bankroll)
-    one = Results(distribution)
-    left = one.units(bankroll)
-    size = one.reach(rounds, -1) + 1
-    if size > _SUMS_MAX or left > _SUMS_MAX:
-        raise InputError("session-too-fine", sums=max(size, left), most=_SUMS_MAX)
-    if left >= size:
-        return 0.0
-    held = np.zeros(size)  # by what is left of the bankroll in units, from 0; never more than the window
-    held[left] = 1.0
-    weights, ruined = one.chances.tolist(), 0.0
-    for played in range(rounds):
-        if played % _SHRINK == 0:
-            held = held[: one.reach(rounds - played, -1) + 1]
-        held, below = one.after_one(held, weights)
-        ruined += float(below + held[0])
-        held[0] = 0.0
-    return min(ruined, 1.0)
+    for after in sums_of(distribution, rounds):
+        yield after.rounds, tuple(after.quantile(part) for part in parts)
 
 
 def exact_chances(distribution: Round, rounds: int, bankroll: int) -> dict[str, Fraction] | None:
@@ -249,24 +188,35 @@ def exact_chances(distribution: Round, rounds: int, bankroll: int) -> dict[str, 
 
     The counts are whole numbers of ways, of `whole` ways for each round.
     """
-    one, whole = Results(distribution), lcm(*(chance.denominator for chance in distribution.values()))
-    size = one.worst * rounds + 1
+    unit, whole = (lcm(*(each.denominator for each in some)) for some in (distribution, distribution.values()))
+    moves = [(int(net * unit), int(chance * whole)) for net, chance in distribution.items()]
+    size = max(0, *(-net for net, _ in moves)) * rounds + 1
     if rounds > EXACT_ROUNDS_MAX or size > _EXACT_SUMS_MAX:
         return None
-    ways = [int(chance * whole) for chance in distribution.values()]
     sums, held = np.zeros(2 * size - 1, dtype=object), np.zeros(size, dtype=object)
     sums[size - 1] = 1
-    if bankroll * one.unit < size:
-        held[bankroll * one.unit] = 1
+    if bankroll * unit < size:
+        held[bankroll * unit] = 1
     ruined = 0
     for _ in range(rounds):
-        sums, _below = one.after_one(sums, ways)
-        held, below = one.after_one(held, ways)
-        ruined = ruined * whole + below + held[0]
+        before, had = sums, held
+        sums, held, ruined = np.zeros_like(before), np.zeros_like(had), ruined * whole
+        for net, ways in moves:
+            move(before, sums, net, ways)
+            ruined += move(had, held, net, ways)
+        ruined += held[0]
         held[0] = 0
     behind, even, total = sum(sums[: size - 1]), sums[size - 1], whole**rounds
     counts = {"ahead": total - behind - even, "even": even, "behind": behind, "ruin": ruined}
     return {name: Fraction(int(count), total) for name, count in counts.items()}
+
+
+def sample_paths(distribution: Round, rounds: int, count: int, seed: int) -> npt.NDArray[np.float64]:
+    """Return the sums of so many random sessions after each round from 0 on, one row a session."""
+    results = np.array([float(net) for net in distribution])
+    chances = np.array([float(chance) for chance in distribution.values()])
+    drawn = np.random.default_rng(seed).choice(results, (count, rounds), p=chances / chances.sum())
+    return np.concatenate([np.zeros((count, 1)), drawn.cumsum(axis=1)], axis=1)
 
 
 @dataclass(frozen=True)
@@ -310,6 +260,7 @@ def session(distribution: Round, rounds: int, bankroll: int) -> Session:
     check_rounds(rounds)
     stops = sorted({max(rounds * step // _STOPS, 1) for step in range(1, _STOPS + 1)})
     ruin = ruin_within(distribution, Fraction(bankroll), rounds)
-    after, way = sum_of(distribution, rounds), tuple(bands(distribution, stops))
+    ways = list(sums_of(distribution, stops))
+    way = tuple((each.rounds, tuple(each.quantile(part) for part in QUANTILES)) for each in ways)
     exact = exact_chances(distribution, rounds, bankroll)
-    return Session(rounds, bankroll, moments(distribution), after, ruin, way, exact)
+    return Session(rounds, bankroll, moments(distribution), ways[-1], ruin, way, exact)

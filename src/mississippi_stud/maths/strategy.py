@@ -108,11 +108,14 @@ def rule_for(street: int, seen: Features, raised: bool) -> BettingRule | None:
 @cache
 def _plays(street: int, raised: bool, multiples: int) -> Ints:
     """Return the strategy's play for every class."""
-    found = []
-    for number in range(levels()[2 + street].classes):
-        rule = rule_for(street, Features(example(2 + street, number)), raised)
-        found.append(FOLD if rule is None else 1 if rule.bet == LEAST else multiples)
-    return np.array(found)
+    rules = (rule_for(street, seen, raised) for seen in _features(street))
+    return np.array([FOLD if rule is None else 1 if rule.bet == LEAST else multiples for rule in rules])
+
+
+@cache
+def _features(street: int) -> tuple[Features, ...]:
+    """Return what people see in the cards of every class: it does not depend on the wagers."""
+    return tuple(Features(example(2 + street, number)) for number in range(levels()[2 + street].classes))
 
 
 def _plan(best: Solution, street: int, bets: Bets) -> Ints:

@@ -7,8 +7,9 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from mississippi_stud.cards import RANKS, rank
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand
 from mississippi_stud.maths import caps as the_caps
@@ -16,19 +17,23 @@ from mississippi_stud.maths import covariance as the_covariance
 from mississippi_stud.maths import dollars as the_dollars
 from mississippi_stud.maths import side_wagers as the_side
 from mississippi_stud.maths import strategy as the_human
+from mississippi_stud.maths.classes import example, levels, starting_hand
 from mississippi_stud.maths.deviations import changes
+from mississippi_stud.maths.distribution import Distribution
 from mississippi_stud.maths.edge_sorting import SortedGame, parse_group
 from mississippi_stud.maths.evaluation import Evaluation, evaluate
 from mississippi_stud.maths.game import Game
 from mississippi_stud.maths.jackpot_wagers import JackpotTerms, OtherPlayers, Worth, terms, with_jackpot, worth
 from mississippi_stud.maths.joint_play import JointPlay, joint
+from mississippi_stud.maths.lattice import Floats
 from mississippi_stud.maths.options import Choices
 from mississippi_stud.maths.plots import Curve
 from mississippi_stud.maths.remarks import Remark
 from mississippi_stud.maths.report import exact, header, solution
 from mississippi_stud.maths.risk import drawdown_within, first_ruin, kelly, ruin_ever
 from mississippi_stud.maths.seen_cards import seen_value
-from mississippi_stud.maths.sessions import session
+from mississippi_stud.maths.sessions import Session, sample_paths, session
+from mississippi_stud.maths.short_wallet import WalletGame
 from mississippi_stud.maths.solver import seen_with, solve
 from mississippi_stud.maths.strategy_file import strategy_of, write
 from mississippi_stud.money import Cents, text
@@ -36,6 +41,9 @@ from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, Wager
 
 Answer = dict[str, Any]
+OPEN_HANDS_LEAST: Final = 2
+OPEN_HANDS_MOST: Final = 9
+PATHS_MOST: Final = 200
 USUAL_STAKES: Final = (100, 500, 1000, 2500)
 
 
@@ -74,6 +82,50 @@ def seen_cards(game: Game, count: int) -> Answer:
         "sets_solved": found.samples,
         **exact("fair_value", fair.value),
         "worth_of_seeing_decimal": found.estimate - float(fair.value),
+    }
+
+
+def open_hands(game: Game, hands: int) -> Answer:
+    """Value the game of a player at a table where so many show each other their hands before the first decision."""
+    if not OPEN_HANDS_LEAST <= hands <= OPEN_HANDS_MOST:
+        raise InputError("open-hands-count", hands=hands, least=OPEN_HANDS_LEAST, most=OPEN_HANDS_MOST)
+    return {**seen_cards(game, 2 * (hands - 1)), "open_hands": hands}
+
+
+def first_card(game: Game) -> Answer:
+    """Value a round by the rank of one's own first card, and the right to see it before the ante is wagered."""
+    solved, sums = solve(game), [Fraction(0)] * len(RANKS)
+    for number in range(levels()[2].classes):
+        high, low = (rank(card) for card in example(2, number))
+        ways = Fraction(int(levels()[2].sets[number]), 4 * 51)  # how many of 51 second cards, for each first card
+        for each in {high, low}:
+            sums[each] += ways * solved.starting_value(number) * (2 if high == low else 1)
+    seen = sum((max(each, Fraction(0)) for each in sums), Fraction(0)) / len(RANKS)
+    return {
+        **header(game),
+        "first_card": {RANKS[each]: exact("value", sums[each]) for each in reversed(range(len(RANKS)))},
+        **exact("value", seen),
+        **exact("fair_value", solved.value),
+        **exact("worth_of_seeing", seen - solved.value),
+    }
+
+
+def short_wallet(game: Game, wallet: int) -> Answer:
+    """Value the best play of somebody with so many antes, by wallet, and tell how the starting hands are played."""
+    found, fair = WalletGame(game, wallet), solve(game)
+    rows = {each: WalletGame(game, each).value for each in range(1, found.most + 1)}
+    numbers = sorted(range(levels()[2].classes), key=lambda number: -found.starting_value(number))
+    return {
+        **header(game),
+        "wallet": wallet,
+        **exact("value", found.value),
+        **exact("fair_value", fair.value),
+        **exact("cost", fair.value - found.value),
+        "by_wallet": [{"wallet": each, **exact("value", value)} for each, value in rows.items()],
+        "starting_hands": {
+            starting_hand(number): {**exact("value", found.starting_value(number)), "play": found.starting_play(number)}
+            for number in numbers
+        },
     }
 
 
@@ -349,14 +401,19 @@ def risk(game: Game, rounds: int, bankroll: int, goal: int | None = None, street
     The mean and the variance are those of one round.
     """
     round_ = solve(game, seen_with(streets)).distribution
-    found, wallet = session(round_, rounds, bankroll), Fraction(bankroll)
+    return risk_of(game, round_, session(round_, rounds, bankroll), goal, streets)
+
+
+def risk_of(game: Game, round_: Distribution, found: Session, goal: int | None, streets: Sequence[str]) -> Answer:
+    """Return what to expect of a session with that distribution of a round."""
+    rounds, wallet = found.rounds, Fraction(found.bankroll)
     ever = ruin_ever(round_, wallet)
     first = None if goal is None else 1 - first_ruin(round_, wallet, Fraction(goal)).middle
     return {
         **header(game),
         "known": sorted(set(streets)),
         "rounds": rounds,
-        "bankroll": bankroll,
+        "bankroll": found.bankroll,
         "goal": goal,
         **exact("mean", found.one.mean),
         **exact("variance", found.one.variance),
@@ -380,6 +437,23 @@ def risk(game: Game, rounds: int, bankroll: int, goal: int | None = None, street
             {"from": str(bar.low), "to": str(bar.high), "chance_decimal": float(bar.chance)} for bar in found.bars
         ],
     }
+
+
+class DrawnSession(NamedTuple):
+    """A session and sample sessions, to be drawn."""
+
+    session: Session
+    paths: Floats
+
+
+def drawn_session(
+    game: Game, rounds: int, bankroll: int, streets: Sequence[str], count: int, seed: int
+) -> DrawnSession:
+    """Return a session of the best play with so many sample sessions."""
+    if not 0 <= count <= PATHS_MOST:
+        raise InputError("paths-count", count=count, most=PATHS_MOST)
+    round_ = solve(game, seen_with(streets)).distribution
+    return DrawnSession(session(round_, rounds, bankroll), sample_paths(round_, rounds, count, seed))
 
 
 def _plain_number(number: Fraction) -> int | float:

@@ -14,28 +14,73 @@ A strategy may be a function of the cards in sight, the highest first, and the w
 ('-0.4456', '1.5294', 'third-street')
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import cached_property
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mississippi_stud.maths import options, solver, studies
+from mississippi_stud.maths import arrow, options, plots, report, sessions, solver, studies
+from mississippi_stud.maths.arrow import Column, DataTable, MappingTable
 from mississippi_stud.maths.distribution import Distribution
 from mississippi_stud.maths.evaluation import Evaluation, PlayFunction, Strategy, evaluate
 from mississippi_stud.maths.game import Game
+from mississippi_stud.maths.remarks import Remark
 from mississippi_stud.maths.seen_cards import HALF_WIDTH, SeenCardsValue, seen_value
 from mississippi_stud.maths.strategy_file import strategy_of
 
 if TYPE_CHECKING:
     from mississippi_stud.maths.simulation.run import SimulatedRun
+    from mississippi_stud.maths.simulation.stops import StopRules
+
+
+def _english(remark: Remark) -> str:
+    return str(remark)
+
+
+@dataclass(frozen=True, eq=False)
+class RiskStudy(MappingTable[str, Any]):
+    """What `mstud risk` answers, by its keys; as a table, how the result spreads with the rounds.
+
+    >>> risk = solve("crown").risk(bankroll=100, rounds=20)
+    >>> list(risk.columns())[:3], risk.columns()["rounds"][-1]
+    (['rounds', '0.01', '0.05'], 20)
+    """
+
+    answer: dict[str, Any]
+    session: sessions.Session
+    distribution: Distribution
+    """Of one round."""
+
+    def __getitem__(self, name: str) -> Any:
+        return self.answer[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.answer)
+
+    def __len__(self) -> int:
+        return len(self.answer)
+
+    def columns(self) -> dict[str, Column]:
+        """Return the quantiles of the sum, in antes, by rounds played."""
+        ways = self.session.bands
+        parts = [str(float(part)) for part in sessions.QUANTILES]
+        found = {part: [float(sums[place]) for _, sums in ways] for place, part in enumerate(parts)}
+        return {"rounds": [rounds for rounds, _ in ways], **found}
+
+    def _repr_html_(self) -> str:
+        """Return the bands of the sum with twenty sample sessions, and the figures."""
+        paths = sessions.sample_paths(self.distribution, self.session.rounds, 20, seed=1)
+        drawn = plots.html(lambda: plots.session_bands(self.session, _english, paths))
+        plain = {name: each for name, each in self.items() if isinstance(each, int | float | str)}
+        return drawn + arrow.html({"figure": list(plain), "": [str(each) for each in plain.values()]})
 
 
 @dataclass(frozen=True)
-class GameStudy:
-    """A solved game; `solution` has all that the solver knows."""
+class GameStudy(DataTable):
+    """A solved game; `solution` has all that the solver knows. As a table, its 169 starting hands."""
 
     game: Game
     known: tuple[str, ...]
@@ -77,24 +122,75 @@ class GameStudy:
         """
         return seen_value(self.game, count, half_width, seed)
 
-    def risk(self, bankroll: int, rounds: int, goal: int | None = None) -> dict[str, Any]:
+    def risk(self, bankroll: int, rounds: int, goal: int | None = None) -> RiskStudy:
         """Return what `mstud risk` answers."""
-        return studies.risk(self.game, rounds, bankroll, goal, self.known)
+        found = sessions.session(self.distribution, rounds, bankroll)
+        answer = studies.risk_of(self.game, self.distribution, found, goal, self.known)
+        return RiskStudy(answer, found, self.distribution)
 
-    def simulate(self, rounds: int, seed: int, name: str = "optimal", *, seats: int = 1) -> "SimulatedRun":
+    def simulate(
+        self,
+        rounds: int,
+        seed: int,
+        name: str = "optimal",
+        *,
+        seats: int = 1,
+        errors: str | None = None,
+        stops: "StopRules | None" = None,
+    ) -> "SimulatedRun":
         """Play rounds 0 to `rounds` − 1 of a seed by a strategy that sees what the rules show; `known` changes nothing.
+
+        `errors` is how often a player errs, such as ``2%``; with `stops` the rounds are sessions that end by a rule.
 
         >>> solve("crown").simulate(1_000, seed=7).exact_mean
         Fraction(-53223, 1082900)
         """
-        from mississippi_stud.maths.simulation import run
+        from mississippi_stud.maths.simulation import erring, run
 
-        return run.simulate(self.game, rounds, seed, name, seats=seats)
+        often = None if errors is None else erring.parse_errors(errors, self.game)
+        found = run.simulate(self.game, rounds, seed, name, seats=seats, errors=often, stops=stops)
+        return _counted(found)
+
+    def columns(self) -> dict[str, Column]:
+        """Return the starting hands, the best first: in how many ways each comes, its play and its value in antes."""
+        rows = report.starting_hands(self.solution)
+        plays = [
+            row.get("play") or " ".join(f"{play}:{part}" for play, part in row["plays"].items())
+            for row in rows.values()
+        ]
+        return {
+            "hand": list(rows),
+            "ways": [row["hands"] for row in rows.values()],
+            "play": plays,
+            "value": [row["value_decimal"] for row in rows.values()],
+            "value_exact": [row["value"] for row in rows.values()],
+        }
 
     def _repr_html_(self) -> str:
-        """Return the distribution of a round as a table, for a notebook."""
-        rows = "".join(f"<tr><td>{net}</td><td>{chance}</td></tr>" for net, chance in self.distribution.items())
-        return f"<table><caption>{escape(self.game.name)}: {self.value}</caption>{rows}</table>"
+        """Return the chart of starting hands, and the distribution of a round as a table, for a notebook."""
+        drawn = plots.html(lambda: plots.starting_hands(studies.known(self.game, self.known), _english))
+        caption = f"{escape(self.game.name)}: {self.value} = {float(self.value):.6f}"
+        return drawn + arrow.html(self.distribution.columns(), caption)
+
+
+def _counted(found: "SimulatedRun") -> "SimulatedRun":
+    """Return a run that is also a table: how often each ending came, beside what was to be expected."""
+    from mississippi_stud.maths.simulation.run import SimulatedRun
+
+    class CountedRun(SimulatedRun, DataTable):
+        """A run as a table."""
+
+        def columns(self) -> dict[str, Column]:
+            """Return each ending, how often it came, its share and its exact chance."""
+            shares = {name: count / max(self.rounds, 1) for name, count in self.counts.items()}
+            return {
+                "end": list(self.counts),
+                "count": list(self.counts.values()),
+                "share": list(shares.values()),
+                "exact": [float(self.exact[name]) for name in self.counts],
+            }
+
+    return CountedRun(**{each.name: getattr(found, each.name) for each in fields(found)})
 
 
 def solve(

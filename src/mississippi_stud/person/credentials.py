@@ -36,6 +36,8 @@ class SetPassword(CommandBase, frozen=True, kw_only=True):
 
     sealed: str
     """The name and the hash of the password, sealed."""
+    first: bool = False
+    """Whether it is to make an account of a guest: not if somebody has made one of them meanwhile."""
 
 
 class AddPasskey(CommandBase, frozen=True, kw_only=True):
@@ -45,6 +47,7 @@ class AddPasskey(CommandBase, frozen=True, kw_only=True):
     """A keyed hash of the passkey's id."""
     sealed: str
     """Its public key and what the person calls it, sealed."""
+    first: bool = False
 
 
 class RemovePasskey(CommandBase, frozen=True, kw_only=True):
@@ -208,6 +211,8 @@ class Credentials(msgspec.Struct, frozen=True, kw_only=True):
 
 def decide(credentials: Credentials, command: Command, at: int) -> tuple[Event, ...]:
     """Return the events of a command."""
+    if isinstance(command, SetPassword | AddPasskey) and command.first and credentials.opened_at:
+        raise InputError("account-made")
     match command:
         case SetPassword(sealed=sealed):
             if not sealed:

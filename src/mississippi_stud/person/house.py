@@ -4,7 +4,7 @@ The titles, ranks and powers of the books are the roles; nobody can do everythin
 no title themselves; what one person alone may not do is proposed by one and approved by another (decision 176). Pure.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final, assert_never
 
 from msgspec.structs import replace
@@ -12,6 +12,20 @@ from msgspec.structs import replace
 from mississippi_stud.errors import InputError
 from mississippi_stud.messages import HOUR, MINUTE
 from mississippi_stud.person import house_messages as m
+from mississippi_stud.person.house_rights import (
+    WHY_MAX,
+    Books,
+    check_last,
+    check_other,
+    check_owner,
+    check_room,
+    check_separate,
+    check_title,
+    check_why,
+    member_named,
+    rank_of,
+    standings,
+)
 from mississippi_stud.person.house_settings import check_setting
 from mississippi_stud.person.proposals import (
     CONSOLE,
@@ -24,106 +38,15 @@ from mississippi_stud.person.proposals import (
     Invite,
     OwnAct,
     Proposal,
-    Standing,
 )
-from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.vocabulary import Power
 
-Books = Callable[[str], Rulebook]
-"""Looks up a rule book by its content hash."""
-WHY_MAX: Final = 200
 MEMBERS_MAX: Final = 500
 LINKS_MAX: Final = 100
 PROPOSALS_MAX: Final = 100
 TABLES_MAX: Final = 200
 BOOKS_MAX: Final = 40
 _ID_MAX: Final = 64
-
-
-# Who may do what.
-
-
-def standings(house: m.House, books: Books, person: str) -> Iterator[Standing | Power]:
-    """Yield what a person is in the house, and the powers that the books give them there."""
-    if person == CONSOLE:
-        yield Standing.CONSOLE
-    member = house.members.get(person)
-    if member is None or member.disabled:
-        return
-    if member.owner:
-        yield Standing.OWNER
-    for book, titles in member.titles.items():
-        rules = books(house.books[book]) if book in house.books else None
-        if rules is not None and rules.staff is not None:
-            for title in titles:
-                yield from _powers(rules, title)
-
-
-def _powers(book: Rulebook, title: str) -> Iterator[Power]:
-    """Yield the powers of a title: an official's own, or all that the book gives to its rank or a lower one."""
-    staff = book.staff
-    if staff is None:
-        return
-    if title in staff.officials:
-        yield from staff.officials[title].may.value
-    for power, held in staff.powers.items():
-        if _rank(book, title) >= _rank(book, held.value) > 0:
-            yield power
-
-
-def _rank(book: Rulebook, title: str) -> int:
-    return book.staff.titles[title].rank.value if book.staff and title in book.staff.titles else 0
-
-
-def _check_owner(house: m.House, by: str) -> None:
-    if by != CONSOLE and by not in house.owners:
-        raise InputError("not-an-owner")
-
-
-def _check_other(by: str, person: str) -> None:
-    if by == person:
-        raise InputError("not-for-oneself")
-
-
-def _member(house: m.House, person: str) -> m.Member:
-    if person not in house.members:
-        raise InputError("not-a-member", person=person)
-    return house.members[person]
-
-
-def _check_why(why: str) -> None:
-    if len(why) > WHY_MAX or not why.isprintable():
-        raise InputError("reason-text", most=WHY_MAX)
-
-
-def _check_title(house: m.House, books: Books, book: str, title: str) -> None:
-    if book not in house.books:
-        raise InputError("book-not-in-house", book=book, books=tuple(house.books))
-    staff = books(house.books[book]).staff
-    titles = (*staff.titles, *staff.officials) if staff else ()
-    if title not in titles:
-        raise InputError("title-unknown", book=book, title=title, titles=titles)
-
-
-def _check_separate(house: m.House, books: Books, member: m.Member) -> None:
-    """Raise `InputError` for somebody who would be an owner and staff, or staff and an official, of one house."""
-    if member.owner and any(member.titles.values()):
-        raise InputError("owner-and-staff")
-    known = [(books(house.books[book]), titles) for book, titles in member.titles.items() if book in house.books]
-    held = [(book, title) for book, titles in known for title in titles]
-    officials = [book.staff is not None and title in book.staff.officials for book, title in held]
-    if any(officials) and not all(officials):
-        raise InputError("official-and-staff")
-
-
-def _check_last(house: m.House, member: m.Member) -> None:
-    if house.owners == {member.person}:
-        raise InputError("last-owner")
-
-
-def _check_room(held: Mapping[str, object], most: int, what: str) -> None:
-    if len(held) >= most:
-        raise InputError("house-full", what=what, most=most)
 
 
 # Deciding.
@@ -135,7 +58,7 @@ def decide(house: m.House | None, command: m.Command, at: int, books: Books) -> 
         return _open(house, command)
     if house is None:
         raise InputError("no-house")
-    _check_why(getattr(command, "why", ""))
+    check_why(getattr(command, "why", ""))
     match command:
         case Invite() | GrantOwnership() | EnableMember():
             return _do(house, command, at, books)
@@ -187,11 +110,11 @@ def _do(house: m.House, command: OwnAct, at: int, books: Books) -> tuple[m.Event
     """Do what one person may do alone: invite staff or the first owner, or enable somebody who is no owner."""
     if isinstance(command, GrantOwnership):
         raise InputError("second-person-needed")
-    _check_owner(house, command.by)
+    check_owner(house, command.by)
     if isinstance(command, Invite):
         alone = not command.owner or (command.by == CONSOLE and not house.owners)
     else:
-        alone = not _member(house, command.person).owner or (command.by == CONSOLE and not house.owners)
+        alone = not member_named(house, command.person).owner or (command.by == CONSOLE and not house.owners)
     if not alone:
         raise InputError("second-person-needed")
     return _carry_out(house, command, "", at, books)
@@ -201,13 +124,13 @@ def _carry_out(house: m.House, act: OwnAct, second: str, at: int, books: Books) 
     """Return the events of something that a second person approved or that needs none."""
     if isinstance(act, Invite):
         return (_invited(house, act, second, at, books),)
-    before = _member(house, act.person)
-    _check_other(act.by, act.person)
+    before = member_named(house, act.person)
+    check_other(act.by, act.person)
     if isinstance(act, GrantOwnership):
         if before.disabled:
             raise InputError("member-disabled")
         after = replace(before, owner=True)
-        _check_separate(house, books, after)
+        check_separate(house, books, after)
         return _changed(m.OwnershipGranted, before, after, act, second)
     return _changed(m.MemberEnabled, before, replace(before, disabled=False), act, second)
 
@@ -221,14 +144,14 @@ def _changed(
 
 
 def _invited(house: m.House, act: Invite, second: str, at: int, books: Books) -> m.InvitationMade:
-    _check_room(house.invitations, LINKS_MAX, "invitations")
+    check_room(house.invitations, LINKS_MAX, "invitations")
     if not act.mark or act.mark in house.invitations:
         raise InputError("link-unknown")
     for book, titles in act.titles.items():
         for title in titles:
-            _check_title(house, books, book, title)
+            check_title(house, books, book, title)
     granted = {book: tuple(sorted(set(each))) for book, each in sorted(act.titles.items()) if each}
-    _check_separate(house, books, m.Member(person="", owner=act.owner, titles=granted))
+    check_separate(house, books, m.Member(person="", owner=act.owner, titles=granted))
     expires = at + house.amount("invitation_hours") * HOUR
     made = m.Invitation(
         called=act.called, owner=act.owner, titles=granted, by=act.by, second=second, expires_at=expires
@@ -248,19 +171,19 @@ def _accept(house: m.House, command: m.Accept, at: int, books: Books) -> tuple[m
         raise InputError("not-for-oneself")
     before = house.members.get(command.by)
     if before is None:
-        _check_room(house.members, MEMBERS_MAX, "members")
+        check_room(house.members, MEMBERS_MAX, "members")
     old = before or m.Member(person=command.by)
     if old.disabled:
         raise InputError("member-disabled")
     both = {book: tuple(sorted({*old.titles.get(book, ()), *link.titles.get(book, ())}))
             for book in sorted({*old.titles, *link.titles})}  # fmt: skip
     after = replace(old, called=command.called or old.called, owner=old.owner or link.owner, titles=both)
-    _check_separate(house, books, after)
+    check_separate(house, books, after)
     return (m.InvitationUsed(before=before, after=after, by=link.by, second=link.second, mark=command.mark),)
 
 
 def _revoke(house: m.House, command: m.Revoke) -> tuple[m.Event, ...]:
-    _check_owner(house, command.by)
+    check_owner(house, command.by)
     if command.mark in house.invitations:
         return (m.InvitationEnded(mark=command.mark, by=command.by, why=command.why),)
     if command.mark in house.recoveries:
@@ -269,24 +192,24 @@ def _revoke(house: m.House, command: m.Revoke) -> tuple[m.Event, ...]:
 
 
 def _grant(house: m.House, command: m.GrantTitle, books: Books) -> tuple[m.Event, ...]:
-    _check_owner(house, command.by)
-    _check_other(command.by, command.person)
-    before = _member(house, command.person)
+    check_owner(house, command.by)
+    check_other(command.by, command.person)
+    before = member_named(house, command.person)
     if before.disabled:
         raise InputError("member-disabled")
-    _check_title(house, books, command.book, command.title)
+    check_title(house, books, command.book, command.title)
     held = before.titles.get(command.book, ())
     if command.title in held:
         return ()
     titles = {**before.titles, command.book: tuple(sorted({*held, command.title}))}
     after = replace(before, titles=titles)
-    _check_separate(house, books, after)
+    check_separate(house, books, after)
     return (m.TitleGranted(before=before, after=after, by=command.by, why=command.why),)
 
 
 def _withdraw(house: m.House, command: m.WithdrawTitle) -> tuple[m.Event, ...]:
-    _check_owner(house, command.by)
-    before = _member(house, command.person)
+    check_owner(house, command.by)
+    before = member_named(house, command.person)
     held = before.titles.get(command.book, ())
     if command.title not in held:
         raise InputError("title-not-held", title=command.title, book=command.book)
@@ -296,9 +219,9 @@ def _withdraw(house: m.House, command: m.WithdrawTitle) -> tuple[m.Event, ...]:
 
 
 def _remove(house: m.House, command: m.WithdrawOwnership | m.DisableMember) -> tuple[m.Event, ...]:
-    _check_owner(house, command.by)
-    before = _member(house, command.person)
-    _check_last(house, before)
+    check_owner(house, command.by)
+    before = member_named(house, command.person)
+    check_last(house, before)
     if isinstance(command, m.DisableMember):
         after = replace(before, disabled=True)
         changed: type[m.MemberDisabled | m.OwnershipWithdrawn] = m.MemberDisabled
@@ -313,10 +236,10 @@ def _remove(house: m.House, command: m.WithdrawOwnership | m.DisableMember) -> t
 
 
 def _offer_recovery(house: m.House, command: m.OfferRecovery, at: int, books: Books) -> tuple[m.Event, ...]:
-    _check_other(command.by, command.person)
+    check_other(command.by, command.person)
     if command.by != CONSOLE and command.by not in house.owners:
         _check_outranks(house, books, command.by, command.person)
-    _check_room(house.recoveries, LINKS_MAX, "recovery links")
+    check_room(house.recoveries, LINKS_MAX, "recovery links")
     if not command.mark or command.mark in house.recoveries:
         raise InputError("link-unknown")
     expires = at + house.amount("recovery_minutes") * MINUTE
@@ -335,9 +258,9 @@ def _check_outranks(house: m.House, books: Books, by: str, person: str) -> None:
         if book not in house.books:
             continue
         rules = books(house.books[book])
-        own = max((_rank(rules, title) for title in house.members[by].titles.get(book, ())), default=0)
+        own = max((rank_of(rules, title) for title in house.members[by].titles.get(book, ())), default=0)
         officials = rules.staff.officials if rules.staff else {}
-        if any(title in officials or _rank(rules, title) >= own for title in titles):
+        if any(title in officials or rank_of(rules, title) >= own for title in titles):
             raise InputError("not-above", person=person)
     if other.owner:
         raise InputError("not-above", person=person)
@@ -356,7 +279,7 @@ def _recover(house: m.House, command: m.Recover, at: int) -> tuple[m.Event, ...]
 
 
 def _change_setting(house: m.House, command: m.ChangeSetting) -> tuple[m.Event, ...]:
-    _check_owner(house, command.by)
+    check_owner(house, command.by)
     check_setting(command.name, command.value)
     before = house.setting(command.name)
     if before == command.value:
@@ -365,7 +288,7 @@ def _change_setting(house: m.House, command: m.ChangeSetting) -> tuple[m.Event, 
 
 
 def _change_book(house: m.House, command: m.ChangeBook, books: Books) -> tuple[m.Event, ...]:
-    _check_owner(house, command.by)
+    check_owner(house, command.by)
     before = house.books.get(command.book, "")
     if before == command.content:
         return ()
@@ -374,13 +297,13 @@ def _change_book(house: m.House, command: m.ChangeBook, books: Books) -> tuple[m
     if not command.content and command.book in house.tables.values():
         raise InputError("book-at-a-table", book=command.book)
     if not before:
-        _check_room(house.books, BOOKS_MAX, "rule books")
+        check_room(house.books, BOOKS_MAX, "rule books")
     return (m.BookChanged(book=command.book, before=before, after=command.content, by=command.by, why=command.why),)
 
 
 def listed(house: m.House, table: str, book: str, by: str) -> m.TableListed:
     """Return the event of a table that somebody with a title under its book opens; `InputError` if there are many."""
-    _check_room(house.tables, TABLES_MAX, "tables")
+    check_room(house.tables, TABLES_MAX, "tables")
     return m.TableListed(table=table, book=book, by=by)
 
 
@@ -402,13 +325,13 @@ def _propose(house: m.House, command: m.Propose, at: int, books: Books) -> tuple
     act = command.act
     if act.by != command.by or not 0 < len(command.id) <= _ID_MAX:
         raise InputError("proposal-unknown")
-    _check_why(act.why)
+    check_why(act.why)
     if not act.why:
         raise InputError("reason-text", most=WHY_MAX)
     _check_standing(house, books, command.by, act, approves=False)
     if command.id in house.proposals or command.id in house.approved:
         raise InputError("proposal-unknown")
-    _check_room({**house.proposals, **house.approved}, PROPOSALS_MAX, "proposals")
+    check_room({**house.proposals, **house.approved}, PROPOSALS_MAX, "proposals")
     if isinstance(act, OwnAct):
         _carry_out(house, act, "", at, books)  # what could never be carried out is not proposed
     lapses = at + house.amount("proposal_hours") * HOUR
@@ -420,7 +343,7 @@ def _approve(house: m.House, command: m.Approve, at: int, books: Books) -> tuple
     if proposal is None or at >= proposal.lapses_at:
         raise InputError("proposal-unknown")
     act = proposal.act
-    _check_other(command.by, act.by)
+    check_other(command.by, act.by)
     _check_standing(house, books, act.by, act, approves=False)
     _check_standing(house, books, command.by, act, approves=True)
     follows = isinstance(act, ForeignAct)

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from mississippi_stud.errors import InputError
 from mississippi_stud.messages import CommandBase, EventBase
 from mississippi_stud.money import Transfer
-from mississippi_stud.person import care, credentials
+from mississippi_stud.person import care, care_messages, credentials, former_guest
 from mississippi_stud.person.care import Care
 from mississippi_stud.person.credentials import Credentials
+from mississippi_stud.person.former_guest import BringGuest, GuestBrought, GuestLeft
 
 SETTINGS_MAX: Final = 40
 SETTING_TEXT_MAX: Final = 200
@@ -69,9 +70,11 @@ class PersonErased(EventBase, frozen=True, kw_only=True):
 
 
 _OwnCommand = ChangePersonalData | ChangePreferences | ErasePerson
-_OwnEvent = PersonalDataChanged | PreferencesChanged | PersonErased
-Command = _OwnCommand | credentials.Command | care.Command
-Event = _OwnEvent | credentials.Event | care.Event
+_OwnEvent = PersonalDataChanged | PreferencesChanged | PersonErased | GuestBrought | GuestLeft
+OneCommand = _OwnCommand | credentials.Command | care_messages.Command
+"""What concerns one person alone; `former_guest.bring` decides what concerns two."""
+Command = OneCommand | BringGuest
+Event = _OwnEvent | credentials.Event | care_messages.Event
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,6 +86,10 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
     credentials: Credentials = Credentials()
     care: Care = Care()
     erased: bool = False
+    guests: tuple[str, ...] = ()
+    """Whom they were as a guest besides, elsewhere or before."""
+    account: str = ""
+    """The account that a guest was brought into."""
 
     @property
     def guest(self) -> bool:
@@ -90,16 +97,18 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
         return not self.credentials.opened_at
 
 
-def decide(person: Person | None, command: Command, at: int) -> tuple[Event, ...]:
+def decide(person: Person | None, command: OneCommand, at: int) -> tuple[Event, ...]:
     """Return the events of a command at a time; `InputError` if it is not possible."""
     person = person or Person()
-    if isinstance(command, care.Command):  # whoever was erased still has their care
+    if isinstance(command, care_messages.Command):  # whoever was erased still has their care
         return care.decide(person.care, command, at)
     if person.erased:
         if isinstance(command, ErasePerson):
             return ()
         raise InputError("person-erased")
     if isinstance(command, credentials.Command):
+        if person.account:
+            raise InputError("account-made")
         return credentials.decide(person.credentials, command, at)
     match command:
         case ChangePersonalData(sealed=sealed):
@@ -124,7 +133,7 @@ def evolve(person: Person | None, event: Event) -> Person:
     person = person or Person()
     if isinstance(event, credentials.Event):
         return replace(person, credentials=credentials.evolve(person.credentials, event))
-    if isinstance(event, care.Event):
+    if isinstance(event, care_messages.Event):
         return replace(person, care=care.evolve(person.care, event))
     match event:
         case PersonalDataChanged(sealed=sealed):
@@ -133,9 +142,16 @@ def evolve(person: Person | None, event: Event) -> Person:
             return replace(person, preferences=preferences)
         case PersonErased():
             return Person(care=person.care, erased=True)
+        case GuestBrought(guest=guest):
+            return replace(person, guests=(*person.guests, guest))
+        case GuestLeft(account=account):
+            return replace(person, account=account, care=replace(person.care, former=True))
 
 
 def transfers(name: str, person: Person | None, event: Event) -> Iterator[Transfer]:
-    """Return the transfers of an event between the accounts of the person's care."""
-    if isinstance(event, care.Event):
-        yield from care.transfers(name, (person or Person()).care, event)
+    """Return the transfers of an event: between the accounts of the person's care, or of what they won as a guest."""
+    if isinstance(event, care_messages.Event | GuestLeft):
+        before = person or Person()
+        yield from care.transfers(name, before.care, evolve(before, event).care)
+    elif isinstance(event, GuestBrought):
+        yield from former_guest.transfers(name, event)

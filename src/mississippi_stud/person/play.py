@@ -8,7 +8,9 @@ from typing import Final, NamedTuple
 
 from mississippi_stud.messages import DAY, HOUR, MINUTE
 from mississippi_stud.person import care as c
-from mississippi_stud.person.care import Care, LimitKind
+from mississippi_stud.person import care_messages as m
+from mississippi_stud.person.care import Care
+from mississippi_stud.person.care_messages import LimitKind
 from mississippi_stud.person.house_breaks import HouseBreaks, HousePlay
 from mississippi_stud.person.periods import Period, end_of
 from mississippi_stud.round.refusal import Refused
@@ -42,7 +44,7 @@ class Stakes(NamedTuple):
     """The breaks that the house asks for."""
 
 
-def begin(person: str, care: Care, stakes: Stakes, at: int) -> tuple[c.Event, ...]:
+def begin(person: str, care: Care, stakes: Stakes, at: int) -> tuple[m.Event, ...]:
     """Set aside the most that a round can cost, or raise `Refused` if the person may not play or play for so much."""
     at = max(at, care.at)
     care = c.renewed(care, at)
@@ -62,7 +64,7 @@ def begin(person: str, care: Care, stakes: Stakes, at: int) -> tuple[c.Event, ..
     there, playing = care.houses.get(house, HousePlay()), _plays_at(care, house)
     house_rested = stakes.breaks is not None and not playing and there.rested(stakes.breaks, at)
     return (
-        c.PlayReserved(
+        m.PlayReserved(
             table=stakes.table,
             round=stakes.round,
             cents=cents,
@@ -79,7 +81,7 @@ def begin(person: str, care: Care, stakes: Stakes, at: int) -> tuple[c.Event, ..
 
 def finish(
     care: Care, table: str, wagered_cents: int, net_cents: int, at: int, breaks: HouseBreaks | None = None
-) -> tuple[c.Event, ...]:
+) -> tuple[m.Event, ...]:
     """Count a round that has ended; one that began before the person had any care does not count.
 
     `breaks` are those that the house of the table asks for now.
@@ -87,7 +89,7 @@ def finish(
     if table not in care.open:
         return ()
     at, house = max(at, care.at), care.open[table].house
-    counted = c.PlayCounted(
+    counted = m.PlayCounted(
         table=table,
         wagered_cents=wagered_cents,
         net_cents=net_cents,
@@ -97,16 +99,16 @@ def finish(
         at=at,
     )
     after = c.evolve(care, counted)
-    begun: list[c.Event] = []
+    begun: list[m.Event] = []
     until = _break_until(after, at) if after.breaks else 0
     if until > after.break_until:
-        begun.append(c.BreakBegun(until=until, at=at))
+        begun.append(m.BreakBegun(until=until, at=at))
     if house and breaks and after.houses[house].stretch >= breaks.after:
-        begun.append(c.BreakBegun(until=max(at + breaks.rest, after.houses[house].break_until), house=house, at=at))
+        begun.append(m.BreakBegun(until=max(at + breaks.rest, after.houses[house].break_until), house=house, at=at))
     return (counted, *begun)
 
 
-def deposit(person: str, care: Care, cents: int, at: int) -> tuple[c.Event, ...]:
+def deposit(person: str, care: Care, cents: int, at: int) -> tuple[m.Event, ...]:
     """Count a deposit, or raise `Refused` if the person is excluded or has no allowance for it."""
     at = max(at, care.at)
     care = c.renewed(care, at)
@@ -119,7 +121,7 @@ def deposit(person: str, care: Care, cents: int, at: int) -> tuple[c.Event, ...]
             until = end_of(limit.period, at)
             raise Refused("deposit-limit", c.LIMITS, period=limit.period, offered=cents, left=left, until=until)
     limited = any(limit.kind is LimitKind.DEPOSIT for limit in care.limits.values())
-    return (c.DepositCounted(cents=cents, at=at),) if limited else ()
+    return (m.DepositCounted(cents=cents, at=at),) if limited else ()
 
 
 def check_admission(person: str, care: Care, at: int, house: str = "") -> None:
@@ -128,6 +130,8 @@ def check_admission(person: str, care: Care, at: int, house: str = "") -> None:
     Without a house only what keeps them from every house counts.
     """
     care = c.renewed(care, at)
+    if care.former:
+        raise Refused("guest-left", c.FORMER_GUEST)
     exclusion = care.exclusion_at(house)
     if exclusion is not None:
         raise Refused("excluded", exclusion.clause, player=person)

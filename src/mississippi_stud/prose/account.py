@@ -26,6 +26,14 @@ ACCOUNT: Final = {
     "hello": "Signed in as {login}",
     "helloPasskey": "Signed in with a passkey",
     "since": "Account since {date}",
+    "guestTitle": "The guest of this browser",
+    "guestAbout": (
+        "Before you signed in, you played here as a guest. Bring the guest's rounds and winnings ({won}) into this "
+        "account: the history, the statistics and the care page then count them too."
+    ),
+    "guestBack": "The play money that the house gave the guest to begin with goes back to it ({back}).",
+    "guestBring": "Bring them in",
+    "guestBrought": "The guest's rounds and winnings are in this account now.",
     "passwordTitle": "Name and password",
     "passwordNone": "You sign in with a passkey only. A password is another way in, in case you lose your device.",
     "before": "Your password now",

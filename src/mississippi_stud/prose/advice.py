@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from mississippi_stud.maths.round_games import RoundGame
 
 BESIDE: Final = {
-    "counted": "Counted too, because a fold loses it: {wagers}.",
-    "left-out": "Not counted, although a fold loses it: {wagers}.",
+    "counted": "Counted with it: {wagers}.",
+    "left-out": "Not counted: {wagers}.",
 }
 """What is said of the wagers beside the main ones."""
 

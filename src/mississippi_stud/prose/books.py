@@ -144,7 +144,7 @@ SUBJECTS: Final = {
     "irregularities": "When something goes wrong",
     "duties": "What staff do",
     "staff": "Who decides what",
-    "notices": "Notice of changes",
+    "notices": "Notices and time limits",
     "tournaments": "Tournaments",
     "promotions": "Promotional prizes",
     "returns": "What the game returns",

@@ -10,6 +10,7 @@ CALCULATIONS: Final = {
     "ties-fold": "where plays are worth the same, a fold is preferred to a bet and the smaller bet to the greater",
     # Why the best play is best.
     "why-fold": "{cards}: the best bet loses {value} antes more than folding.",
+    "why-broke": "{cards}: the wallet does not cover the smallest wager.",
     "why-most": "{cards}: you are ahead, so bet the most.",
     "why-tie": "{cards}: betting and folding are worth the same.",
     "why-bet": "{cards}: betting {best}× is worth {value} antes more than folding.",
@@ -20,6 +21,7 @@ CALCULATIONS: Final = {
     "open-straight-draw": "an open draw to a straight",
     "straight-draw": "a draw to a straight",
     "no-draw": "no draw",
+    "no-points": "no points",
     "point": "1 point",
     "points": "{points} points",
     "points-and-draw": "{points} and {draw}",

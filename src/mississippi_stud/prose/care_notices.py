@@ -6,7 +6,7 @@ EXCLUDE: Final = "exclude me"
 """The words that somebody types to exclude themselves."""
 
 AT_THE_TABLE: Final = {
-    "care": "Care",
+    "care": "Limits and breaks",
     "reality": "Reality check",
     "realityTime": "You have played for {time}.",
     "realityRounds": "Rounds: {rounds}.",

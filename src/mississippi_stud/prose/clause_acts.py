@@ -6,9 +6,9 @@ from typing import NamedTuple
 from mississippi_stud.language import translator
 from mississippi_stud.prose.prompts import duty
 from mississippi_stud.prose.refusals import outline
-from mississippi_stud.rulebooks.ledger import PAYING, PLAYING, SHOWING, Handling, act, ledger, readers
+from mississippi_stud.rulebooks.ledger import PAYING, PLAYING, SHOWING, Handling, act, ledger_of, readers
 from mississippi_stud.rulebooks.load import Leaf
-from mississippi_stud.rulebooks.model import Clause
+from mississippi_stud.rulebooks.model import Clause, Rulebook
 
 
 class ClauseActs(NamedTuple):
@@ -38,10 +38,10 @@ class ClauseActs(NamedTuple):
         return [(title, lines) for title, lines in found if lines]
 
 
-def clause_acts(source: str, clause: Clause, values: Iterable[Leaf], language: str) -> ClauseActs:
+def clause_acts(rules: Rulebook, clause: Clause, values: Iterable[Leaf], language: str) -> ClauseActs:
     """Return where in the program a clause acts, given its values, and what people are told by it."""
-    found, values = act(source, clause), list(values)
-    shown = SHOWING if ledger(source)[clause].handled is Handling.DISPLAYED else ()
+    found, values = act(rules, clause), list(values)
+    shown = SHOWING if ledger_of(rules)[clause].handled is Handling.DISPLAYED else ()
     beside = {place for leaf in values for place in readers(leaf)} - found.places
     prompts = [leaf.path.split(".")[2] for leaf in values if leaf.field == "Duty.by"]
     prompts += [leaf.ruled.value for leaf in values if leaf.field == "Case.asks"]

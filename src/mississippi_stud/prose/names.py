@@ -1,5 +1,6 @@
 """What things are called in a sentence: wagers, hands, outcomes, amounts, odds, numbers and clauses."""
 
+import re
 from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Final
@@ -72,6 +73,7 @@ OWN_RULES: Final = {
     "care breaks": "our rule on breaks",
     "care house-breaks": "the house's rule on breaks",
     "care reality-check": "our rule on reality checks",
+    "care former-guest": "our rule on care that follows a guest",
 }
 """Rules of the house, where the books have none."""
 
@@ -82,6 +84,19 @@ def cite(clause: str, language: str = "en") -> str:
         return translator(language)(OWN_RULES[clause])
     book, _, bare = clause.partition(" ")
     return f"{book.upper() if book == 'nsw' else book.capitalize()} {bare}"
+
+
+SHORT_NAMES: Final = {"online": "Online"}
+"""What a book that is no place is called in short."""
+
+
+def short_name(book: str, language: str) -> str:
+    """Return what a book is called in short.
+
+    >>> [short_name(book, "fr") for book in ("nsw", "crown", "online")]
+    ['NSW', 'Crown', 'En ligne']
+    """
+    return translator(language)(SHORT_NAMES.get(book, cite(book).strip()))
 
 
 def amount(cents: int, currency: Currency, language: str) -> str:
@@ -101,8 +116,17 @@ def moment(at: int, language: str) -> str:
     return f"{written} UTC"
 
 
+def thousands(number: int, language: str) -> str:
+    """Return a whole number with its thousands separated."""
+    return f"{number:,}".replace(",", "\u00a0" if language == "fr" else ",")
+
+
 def pays(written: str, language: str) -> str:
-    """Return what a pay table says, in the reader's language."""
+    """Return what a pay table says, in the reader's language.
+
+    >>> pays("1000 to 1", "en"), pays("12.5% of the meter", "en")
+    ('1,000 to 1', '12.5% of the meter')
+    """
     _ = translator(language)
     if language == "fr" and "%" in written:
         written = written.replace(".", ",").replace("%", "\u00a0%")
@@ -111,7 +135,8 @@ def pays(written: str, language: str) -> str:
         return _("{meter} of the meter and {seed} of its seed").format(meter=meter, seed=seed)
     for words in (" to ", " for ", " of the meter"):
         if words in written:
-            return written.replace(words, f" {_(words.strip())} ").strip()
+            told = re.sub(r"\d{4,}", lambda digits: thousands(int(digits[0]), language), written)
+            return told.replace(words, f" {_(words.strip())} ").strip()
     return _(written)
 
 

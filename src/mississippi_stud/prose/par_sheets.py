@@ -78,7 +78,8 @@ WORDS: Final = {
     "note-bounds": "Topping up, guaranteed minimums and rounding are the middle of proved bounds.",
     "note-exposures": (
         "Known: community cards that the player knows from the start; all three together are a board dealt face up. "
-        "Sorted: the player tells from the backs of the cards still face down whether their rank is in the group."
+        "Sorted: the player tells from the backs of the cards still face down whether their rank is in the group. "
+        "Seen: so many cards of other players, at random."
     ),
     "note-practice": (
         "Rounds: {rounds}. Each chance is the exact one of so many or fewer, or so many or more, in as many rounds. "
@@ -86,6 +87,11 @@ WORDS: Final = {
     ),
     "known": "known: {seen}",
     "sorted": "sorted: {seen}",
+    "seen": "other cards seen: {seen}",
+    # Caps that are not of one wager.
+    "cap-game": "Main wagers and bonus together",
+    "cap-hand": "A hand",
+    "cap-maximum-payout": "Maximum payout, by an option",
     # Demands.
     "true-odds": "true odds of {wager}",
     "payout-odds": "payout odds of {wager}",
@@ -193,6 +199,24 @@ def ending(end: str, language: str) -> str:
     if end in ENDS:
         return translator(language)(ENDS[end])
     return end_name(end, language) if end in STREETS or end.replace("-", " ") in HANDS else end
+
+
+def cap_title(name: str, language: str) -> str:
+    """Return what a cap is on.
+
+    >>> cap_title("third-street", "en"), cap_title("hand", "en"), cap_title("side-pot", "en")
+    ('3rd street wager', 'A hand', 'Side pot')
+    """
+    if f"cap-{name}" in WORDS:
+        return word(f"cap-{name}", language)
+    return wager_title(name, language) if name in NAMES else name.replace("-", " ").capitalize()
+
+
+def exposed(seen: str, language: str) -> str:
+    """Return what a player sees who should not: streets, such as 3rd+4th, ranks, or a number of cards."""
+    streets = {"3rd": "third-street", "4th": "fourth-street", "5th": "fifth-street"}
+    say = translator(language)
+    return ", ".join(say(STREETS[streets[each]]) if each in streets else each for each in seen.split("+"))
 
 
 def wager_title(wager: str, language: str) -> str:

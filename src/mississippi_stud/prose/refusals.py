@@ -79,6 +79,7 @@ REFUSALS: Final = {
     "nobody-seated": "nobody is seated at the table",
     "nobody-there": "nobody is playing at position {position}",
     "nobody-to-talk-to": "there is nobody to exchange information with",
+    "no-talking": "nobody talks from the deal until the round is over; phrases can be said again then",
     "nothing-to-tell": "all community cards are turned: nothing said now can cost a player their wagers",
     "not-at-settlement": "that is done at settlement, when all community cards are turned",
     "not-before-deal": "the {wager} can be placed only after the deal",
@@ -103,9 +104,14 @@ REFUSALS: Final = {
     "outside-limits": "the {wager} is {offered}; this table takes {bounds}",
     "part-of-a-cent": "a wager is in whole cents; {written} was offered",
     "position-taken": "only one player can play at a position",
+    "queue-full": "{most} people wait for a seat already; try again later, or sit down at another table",
     "rate-too-high": "{written} of a wager cannot go onto the meter; the maximum is {most}",
     "reset-too-low": "a meter starts and resets at {minimum} or more; {offered} was offered",
     "round-over": "the round is over",
+    "seat-offered": (
+        "the free seat is kept for somebody who waits in line, for at most {seconds} seconds; wait in line too"
+    ),
+    "seated-already": "{player} already sits at this table",
     "seen-at-once": "a wager outside its limits is never accepted, whether noticed or not",
     "still-deciding": "the next card is turned when every hand has decided; still to decide: {positions}",
     "still-playing": "hands are still in play: {positions}",
@@ -134,6 +140,7 @@ REFUSALS: Final = {
     "no-shuffler": "no shuffling device is in use here",
     "player-first": "a player must come and see the cards first: {duty}",
     "device-out": "the device is out of order: replace it or deal another way",
+    "disputed-already": "dispute {dispute} about this round is already open",
     "dispute-closed": "dispute {dispute} is closed",
     "excluded": "{player} is excluded from the game",
     "fact-missing": "to report {incident}, also say {fact}",
@@ -200,6 +207,7 @@ REFUSALS: Final = {
     "separated": "{player} may not play at the same table as another player here",
     "suspects-first": "positions {positions} must play first",
     "table-closed": "the table is not open",
+    "too-many-disputes": "the player already has {most} open disputes at this table: wait until one is closed",
     "too-many-decks": "the table can have at most {most} decks",
     "voucher-conditions": "the voucher's conditions are not met",
     "floors-deck": "the floor deals from its own deck at this table: cards cannot be named, and none can go astray",
@@ -218,6 +226,11 @@ REFUSALS: Final = {
     "deposit-limit": (
         "your deposit limit leaves {left} for {period}, and this deposit is {offered}; the limit is renewed on {until}"
     ),
+    "guest-care": (
+        "the guest of this browser has limits, breaks or an exclusion, and nothing leaves these behind: sign out and "
+        "make an account of the guest, which keeps everything"
+    ),
+    "guest-left": "this guest is part of an account now: sign in to the account to play",
     "limit-too-soon": "a higher limit can be confirmed from {until}",
     "loss-limit": (
         "your loss limit leaves {left} for {period}, and this round could cost up to {cost}; the limit is "

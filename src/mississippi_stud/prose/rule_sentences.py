@@ -142,15 +142,15 @@ RULE_SENTENCES: Final[dict[str, str | dict[str, str]]] = {
     },
     "Cap.wagers": "what is paid on {value} has a limit",
     "Cap.bounds": {
-        "won": "the limit on {wagers} counts what is won, without the stake",
-        "won-and-returned": "the limit on {wagers} counts the stake as well as the win",
+        "won": "the limit on what is paid on {wagers} counts the win, without the stake",
+        "won-and-returned": "the limit on what is paid on {wagers} counts the stake as well as the win",
     },
     "Cap.amount": {
-        "as-printed": "the limit on {wagers} is the amount that the book prints",
+        "as-printed": "the limit on what is paid on {wagers} is the amount that the book prints",
         "or-win-of-minimum-ante": (
-            "the limit on {wagers} rises to the most that a minimum ante can win, if that is more"
+            "the limit on what is paid on {wagers} rises to the most that a minimum ante can win, if that is more"
         ),
-        "on-the-sign": "the table's sign gives the limit on {wagers}",
+        "on-the-sign": "the table's sign gives the most that is paid on {wagers}",
     },
     "Cap.cents": "at most {value} is paid on {wagers}",
     "Cap.uneven_payment": {
@@ -412,7 +412,7 @@ RULE_SENTENCES: Final[dict[str, str | dict[str, str]]] = {
         "yes": "{bonus} is paid when the hand it is for is settled",
         "no": "{bonus} is paid when all hands are settled",
     },
-    "Jackpot.wager": "{value} is the wager that plays for the meter",
+    "Jackpot.wager": "{value} plays for the meter",
     "Jackpot.sharing": {
         "by-weight": "several winners in one round share the meter by the weight of their hands",
         "shared-or-guaranteed": (
@@ -421,8 +421,8 @@ RULE_SENTENCES: Final[dict[str, str | dict[str, str]]] = {
         "in-turn": "several winners in one round are paid in turn, each from what the meter then holds",
     },
     "Jackpot.rounding": {
-        "up-to-dollar": "prizes go by the meter rounded up to the whole dollar",
-        "exact": "prizes go by the meter as it stands, without rounding",
+        "up-to-dollar": "prizes are worked out on the meter rounded up to the whole dollar",
+        "exact": "prizes are worked out on the meter as it stands, without rounding",
     },
     "Jackpot.rounding_off_meter": {
         "yes": "what rounding up adds to a prize comes off the meter too, while it lasts",
@@ -438,7 +438,7 @@ RULE_SENTENCES: Final[dict[str, str | dict[str, str]]] = {
         "no": "the meter need not start at its seed",
     },
     "Jackpot.never_below_seed": {
-        "yes": "a meter that a prize takes below its seed is lifted back to it",
+        "yes": "a meter that a prize takes below its seed is raised back to it",
         "no": "when only part of the meter is won, it goes on from what is left",
     },
     "Jackpot.validates_all": {
@@ -595,8 +595,8 @@ RULE_SENTENCES: Final[dict[str, str | dict[str, str]]] = {
         "on-request": "onlookers and other players may advise a player only if the player asks for it",
     },
     "Conduct.private_bets": {
-        "yes": "people may bet with each other beside the game",
-        "no": "people may not bet with or against each other beside the game",
+        "yes": "people may bet with each other outside the game",
+        "no": "people may not bet with or against each other outside the game",
     },
     "Conduct.complaints_investigated": {
         "yes": "whoever complains about the conduct of gaming may have the regulator investigate it",
@@ -662,6 +662,7 @@ RULE_HEADS: Final = {
     "PayTable.main": "{wager}",
     "PayTable.ante": "the ante and the street wagers",
     "Cap.streets": "the street wagers",
+    "Streets.each": "each street wager",
     "DealingMethod": "cards dealt {method}",
     "SeedOption": "jackpot option {option}",
     "Duty": "{moment}, “{duty}”",

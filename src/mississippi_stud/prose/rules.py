@@ -128,6 +128,10 @@ class RuleProse:
         """Return what a value says."""
         return self._joined(self._head(leaf), (self._phrase(leaf),))
 
+    def each_street(self, leaf: Leaf) -> str:
+        """Return what a value of one street's wager says, as of all three."""
+        return self._joined("", (self._phrase(leaf, wager=self._(RULE_HEADS["Streets.each"])),))
+
     def statements(self, unit: Iterable[Leaf]) -> list[str]:
         """Return what the values of a unit say together: a sentence for each head, or for each value without one."""
         return [self._said(group) for group in self._groups(self.told(tuple(unit)), lambda leaf: True)]
@@ -170,11 +174,11 @@ class RuleProse:
         text = "; ".join(phrases)
         return capital(f"{head}{self._(': ')}{text}." if head else f"{text}.").replace("..", ".")
 
-    def _phrase(self, leaf: Leaf) -> str:
+    def _phrase(self, leaf: Leaf, **names: str) -> str:
         words = RULE_SENTENCES[leaf.field]
         if isinstance(words, dict):
             words = words.get(self._kind(leaf)) or words["*"]
-        return self._(words).format(value=self._value(leaf), **self._names(leaf))
+        return self._(words).format(value=self._value(leaf), **{**self._names(leaf), **names})
 
     def _kind(self, leaf: Leaf) -> str:
         """Return which phrase of a field a value has: its own name, or what it is."""

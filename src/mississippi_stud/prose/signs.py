@@ -6,14 +6,15 @@ They use the book's own terms where it has them, and the reader's language.
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
+from mississippi_stud.jackpot.state import MeterTerms
 from mississippi_stud.language import LANGUAGES, translator
-from mississippi_stud.money import Odds
-from mississippi_stud.prose.names import HANDS, NAMES, PHASES, amount, cite, percent
+from mississippi_stud.money import Odds, text
+from mississippi_stud.prose.names import HANDS, NAMES, amount, cite, percent, thousands
 from mississippi_stud.prose.names import pays as in_words
 from mississippi_stud.prose.rules import RuleProse
 from mississippi_stud.round.caps import cap_cents
 from mississippi_stud.round.settle import deciding_cards, pays
-from mississippi_stud.round.state import Outcome, Phase, Setup, offered
+from mississippi_stud.round.state import Outcome, Setup, offered
 from mississippi_stud.round.view import HandView, View
 from mississippi_stud.round.wagers import costs_of, limit
 from mississippi_stud.rulebooks.hand_names import names
@@ -24,7 +25,9 @@ from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, STREETS, Basis, C
 
 WORDS: Final = {
     **NAMES,
-    **{street.value: PHASES[Phase(street.value)] for street in STREETS},
+    "third-street": "3rd Street",
+    "fourth-street": "4th Street",
+    "fifth-street": "5th Street",
     **{hand.replace(" ", "-"): text for hand, text in HANDS.items()},
     "super-royal": "super royal",
     "super-royal-of-diamonds": "super royal of diamonds",
@@ -81,8 +84,7 @@ def odds(written: str, language: str) -> str:
     """
     if " to " not in written:
         return in_words(written, language)
-    comma = "\u00a0" if language == "fr" else ","
-    return " : ".join(f"{int(part):,}".replace(",", comma) for part in written.split(" to "))
+    return " : ".join(thousands(int(part), language) for part in written.split(" to "))
 
 
 def _either(numbers: tuple[int, ...], language: str) -> str:
@@ -98,19 +100,33 @@ class SignLine(NamedTuple):
     clause: str
 
 
-class Board(NamedTuple):
-    """A pay table: the hands by row name, what they are called and what they pay."""
+class BoardRow(NamedTuple):
+    """A row of a pay table: its name, what the hand is called and what it pays, for the eye and for the ear."""
 
-    wager: Wager
+    key: str
+    hand: str
+    pays: str
+    spoken: str
+
+
+class Board(NamedTuple):
+    """A pay table."""
+
+    wager: str
+    """The wager, or what a wager wins by the hands of others."""
     title: str
-    rows: tuple[tuple[str, str, str], ...]
+    rows: tuple[BoardRow, ...]
 
 
 class Signs:
     """The signs at the tables of a book as the house offers them."""
 
-    def __init__(self, book: Rulebook, offer: Mapping[str, Any], language: str) -> None:
+    def __init__(
+        self, book: Rulebook, offer: Mapping[str, Any], language: str, terms: MeterTerms | None = None
+    ) -> None:
+        """`terms` are those of the meter of tables where several play: there others' hands may win something."""
         self.book = book
+        self.terms = terms
         self.language = language
         self.labels = labels(book, language)
         fitting = {name: value for name, value in offer.items() if name in Setup.__struct_fields__}
@@ -125,7 +141,17 @@ class Signs:
     def _money(self, cents: int) -> str:
         return amount(cents, self.book.money.currency.value, self.language)
 
-    def label(self, wager: Wager) -> str:
+    def bounds(self, wager: Wager) -> tuple[int, int | None]:
+        """Return the least and the most that a wager may be; None for no maximum."""
+        found = limit(self.book, self.setup, "", wager)
+        return found.minimum_cents, found.maximum_cents
+
+    @property
+    def pays_clause(self) -> str:
+        """The clause of the main pay table."""
+        return next(iter(pays(self.book, self.setup, Wager.ANTE).values())).clause
+
+    def label(self, wager: str) -> str:
         """Return the name of a wager as it begins a sentence."""
         name = self.labels[wager]
         return name[:1].upper() + name[1:]
@@ -136,12 +162,27 @@ class Signs:
         for wager in self.wagers:
             title = _("Ante and streets") if wager is Wager.ANTE else self.label(wager)
             rows = pays(self.book, self.setup, wager).items()
-            yield Board(wager, title, tuple((hand, self.labels[hand], self._pays(row.value)) for hand, row in rows))
+            yield Board(wager, title, tuple(self._row(hand, row.value) for hand, row in rows))
+        yield from self._bonuses()
 
-    def _pays(self, pay: Pay) -> str:
+    def _bonuses(self) -> Iterator[Board]:
+        """Yield what a jackpot wager wins by the high hands of others: printed in the book, or on the meter's sign."""
+        bonus = self.book.jackpot.bonus if self.book.jackpot else None
+        if bonus is None or self.terms is None:
+            return
+        printed = bonus.prizes_cents.get(text(self.terms.cost_cents), {})
+        prizes = {hand: prize.value for hand, prize in printed.items()} or self.terms.bonus_cents
+        if prizes:
+            rows = tuple(self._row(hand, FixedPrize(won)) for hand, won in prizes.items())
+            yield Board(bonus.name.value, self.label(bonus.name.value), rows)
+
+    def _row(self, key: str, pay: Pay) -> BoardRow:
+        hand = self.labels[key]
         if isinstance(pay, FixedPrize):
-            return self._money(pay.cents)
-        return self.labels["push"] if isinstance(pay, Push) else odds(str(pay), self.language)
+            return BoardRow(key, hand, *[self._money(pay.cents)] * 2)
+        if isinstance(pay, Push):
+            return BoardRow(key, hand, *[self.labels["push"]] * 2)
+        return BoardRow(key, hand, odds(str(pay), self.language), in_words(str(pay), self.language))
 
     def how(self) -> Iterator[SignLine]:
         """Yield how the game is played."""
@@ -210,6 +251,7 @@ class Signs:
                 yield self._("{wagers}: a win of at most {amount}, including the stake.", cap.wagers.clause, **told)
             else:
                 yield self._("{wagers}: a win of at most {amount}.", cap.wagers.clause, **told)
+        yield from self._guaranteed()
         returns, days = self.book.returns, self.book.notices.cancel_game_days
         if returns is not None:
             share = percent(returns.main.value, self.language)
@@ -224,6 +266,19 @@ class Signs:
                 "A round left unfinished for more than {days} days is cancelled; its wagers are returned.",
                 days.clause,
                 days=days.value,
+            )
+
+    def _guaranteed(self) -> Iterator[SignLine]:
+        """Yield the least that each of several winners of a part of the meter receives."""
+        jackpot = self.book.jackpot
+        if jackpot is None or self.terms is None:
+            return
+        for hand, least in self.terms.guaranteed_cents.items():
+            told = {"wager": self.label(jackpot.wager.value), "hand": self.labels[hand], "amount": self._money(least)}
+            yield self._(
+                "{wager}: if several players have a {hand} in one round, each receives at least {amount}.",
+                jackpot.sharing.clause,
+                **told,
             )
 
     def conduct(self) -> Iterator[SignLine]:

@@ -20,9 +20,24 @@ SENTENCES: Final = {
     "mean": "mean result of a round, in antes",
     "error": "standard error of the mean",
     "z": "distance of the mean from its exact value, in standard errors",
-    "found": "Rounds that ended with {ending}: {numbers}.",
-    "found-first": "The first rounds that ended with {ending}: {numbers}.",
-    "found-none": "No round ended with {ending}.",
+    "sessions": "{sessions} sessions of at most {rounds} rounds at seat 1",
+    "session-ended": "how sessions ended",
+    "session-counted": "sessions",
+    "after-rounds": "all rounds played",
+    "after-loss": "{antes} antes or more lost",
+    "after-win": "{antes} antes or more won",
+    "after-drawdown": "{antes} antes or more below the highest",
+    "session-rounds": "rounds of a session, on average",
+    "session-mean": "mean result of a session, in antes",
+    "errors": "A decision is another than the strategy's with a chance of {chance}.",
+    "side-wager": "{wager}, {stake} at seat 1",
+    "unit-mean": "mean result of a round, per unit staked",
+    "meter-start": "the meter at the start",
+    "meter-end": "the meter at the end",
+    "meter-highest": "the meter at its highest",
+    "found": "Rounds that ended so ({ending}): {numbers}.",
+    "found-first": "The first rounds that ended so ({ending}): {numbers}.",
+    "found-none": "No round ended so: {ending}.",
     "show-them": "See one: {command}",
     "missing": "Missing parts, of {parts}: {numbers}.",
     "progress": "Simulating",
@@ -42,6 +57,6 @@ def say(name: str, language: str, /, **values: object) -> str:
     """Return a sentence in the reader's language, with its values.
 
     >>> say("found-none", "en", ending="royal flush")
-    'No round ended with royal flush.'
+    'No round ended so: royal flush.'
     """
     return translator(language)(SENTENCES[name]).format(**values)

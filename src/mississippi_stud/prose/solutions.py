@@ -15,6 +15,16 @@ TITLES: Final = {
         "without them {fair}, so that is worth {worth}."
     ),
     "seen-cards-interval": "{value} ± {width} (95%; sets of cards solved: {sets})",
+    "first-card": "{book}: value of a round by your own first card, in antes",
+    "first-card-seen": (
+        "Whoever could see that card before the ante, and sit out with a bad one, would have {value} antes a round: "
+        "that is worth {worth}."
+    ),
+    "wallet": (
+        "With {wallet} antes in the wallet, the ante of the round among them, a round is worth {value} antes at best: "
+        "what cannot be wagered costs {cost}. Whoever cannot make the smallest wager must fold."
+    ),
+    "by-wallet": "{book}: value of a round by wallet, in antes",
     "warning": "Warning: {remark}.",
     "ties": "Ties: {ties}.",
     "figures": "{book}: per round, in antes",
@@ -118,6 +128,7 @@ HEADINGS: Final = {
     ),
     "dollars-more": ("option", "minimums"),
     "rounds": ("rounds",),
+    "wallet": ("wallet", "exact", "decimal"),
     "bars": ("from", "to", "chance"),
 }
 """The headings of the tables."""

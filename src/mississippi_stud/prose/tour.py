@@ -25,8 +25,8 @@ STEPS: Final = {
     ),
     "fold": "Or “{fold}”: the round ends, and you lose the ante and what you have bet since.",
     "yours": "Now decide.",
-    "lost": "Lost too: {wagers}.",
-    "stays": "Still in play: {wagers}.",
+    "lost": "Lost too, if you have placed it: {wagers}.",
+    "stays": "Still in play, if you have placed it: {wagers}.",
     "second": "Your bet has turned a card. Now the second decision: the same choice again.",
     "third": "The last decision. A bet turns the last card, and the round is settled.",
     "win": (
@@ -39,7 +39,7 @@ STEPS: Final = {
         "your wagers back: {even}."
     ),
     "folded": "You have folded: the ante and the street wagers are lost.",
-    "results": "Here is what each wager won or lost; tap one to see how, and by which rule.",
+    "results": "Here is what each wager won or lost; choose one to see how, and by which rule.",
     "help": (
         "That is the whole game. “{rebet}” plays on with the same wagers, “{new}” lets you change them; “?” explains "
         "the game and repeats this tour."

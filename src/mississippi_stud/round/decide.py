@@ -168,6 +168,15 @@ def _deciding(book: Rulebook, state: State, position: int) -> tuple[PlayerHand, 
     return hand, street
 
 
+def decides(book: Rulebook, state: State, position: int) -> bool:
+    """Whether a position is asked for a decision: if not, it can neither bet nor fold."""
+    try:
+        _deciding(book, state, position)
+    except Refused:
+        return False
+    return True
+
+
 def _seen(book: Rulebook, hand: PlayerHand, *, bets: bool = False) -> None:
     if hand.blind and not (bets and Wager.THIRD_STREET in hand.stakes):
         rule = book.play.blind_boxes_fold or book.positions.hands_per_player

@@ -8,7 +8,7 @@ from mississippi_stud.money import MAX_CENTS, Cents
 from mississippi_stud.round import commands as c
 from mississippi_stud.round import events as e
 from mississippi_stud.round.deal import dealt_when_due, places, steps
-from mississippi_stud.round.decide import decide
+from mississippi_stud.round.decide import decide, decides
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Phase, PlayerHand, State, offered
 from mississippi_stud.round.wagers import costs_of, limit, multiples_clause, street_stake
@@ -62,20 +62,22 @@ def _player(book: Rulebook, state: State, position: int) -> Iterator[Option]:
     if hand is None or state.phase in (Phase.SETTLED, Phase.VOID):
         return
     tokens = Instrument.PROMOTIONAL_TOKENS in book.money.instruments.value
-    yield from _placing(book, state, position, tokens)
-    yield from (
-        Option(command="withdraw", position=position, wager=wager, clause=book.wagers[wager].closes.clause)
-        for wager in hand.stakes
-        if _may(book, state, c.Withdraw(position=position, wager=wager))
-    )
-    if Wager.ANTE in hand.stakes:
+    if state.phase is Phase.BETTING:
+        yield from _placing(book, state, position, tokens)
+        yield from (
+            Option(command="withdraw", position=position, wager=wager, clause=book.wagers[wager].closes.clause)
+            for wager in hand.stakes
+            if _may(book, state, c.Withdraw(position=position, wager=wager))
+        )
+    asked = decides(book, state, position)
+    if asked:
         yield from _betting(book, state, position, tokens)
-    yield from _betting_all(book, state, position)
+        yield from _betting_all(book, state, position)
     for command, rule in (
-        (c.Fold(position=position), book.wagers[Wager.ANTE].on_fold),
+        *(((c.Fold(position=position), book.wagers[Wager.ANTE].on_fold),) if asked else ()),
         (c.Concede(position=position), book.play.concede),
         (c.Leave(position=position), book.play.absent),
-        (c.CannotFund(position=position), book.limits.cannot_fund),
+        *(((c.CannotFund(position=position), book.limits.cannot_fund),) if asked else ()),
         (c.Retract(position=position), book.play.retract_after_stray_hand or book.play.fold_is_final),
     ):
         if _may(book, state, command):
@@ -102,6 +104,8 @@ def _betting(book: Rulebook, state: State, position: int, tokens: bool) -> Itera
     if bets and state.street is not None:
         clause = multiples_clause(book, state.street)
         yield Option(command="bet", position=position, choices_cents=bets, tokens=tokens, clause=clause)
+    if not hand.blind:
+        return
     taken = [tuple(cents for cents in amounts if _takes(book, state, hand, each, cents)) for each in STREETS]
     third, fourth, fifth = taken
     if not all(taken) or not _may(book, state, c.BetBlind(position=position, cents=(third[0], fourth[0], fifth[0]))):
@@ -125,7 +129,7 @@ def _placing(book: Rulebook, state: State, position: int, tokens: bool) -> Itera
     for wager in Wager:
         rule = offered(book, state.setup, wager)
         needs = rule.needs.value if rule and rule.needs else ()
-        if rule is None or wager in hand.stakes or state.phase is not Phase.BETTING or set(needs) - set(hand.stakes):
+        if rule is None or wager in hand.stakes or set(needs) - set(hand.stakes):
             continue
         bounds = limit(book, state.setup, hand.player, wager)
         costs = costs_of(state.setup, rule, wager)

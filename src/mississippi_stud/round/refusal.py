@@ -12,4 +12,7 @@ class Refused(Exception):  # noqa: N818 - the architecture's noun
         self.code = code
         self.clause = clause
         self.params = params
-        super().__init__(f"{code} ({clause}): {params}")
+        super().__init__(code, clause)
+
+    def __str__(self) -> str:
+        return f"{self.code} ({self.clause}): {self.params}"

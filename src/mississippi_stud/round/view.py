@@ -63,6 +63,15 @@ def view(book: Rulebook, state: State, role: Role, player: str | None = None) ->
     )
 
 
+def with_own_cards(book: Rulebook, state: State, seen: View, player: str) -> View:
+    """Return the round as a player sees it, given how everybody does."""
+    hands = tuple(
+        _hand(book, state, state.hands[each.position], Role.PLAYER, player) if each.player == player else each
+        for each in seen.hands
+    )
+    return msgspec.structs.replace(seen, hands=hands)
+
+
 def _hand(book: Rulebook, state: State, hand: PlayerHand, role: Role, player: str | None) -> HandView:
     own = role is Role.PLAYER and player == hand.player and not hand.blind
     shown = own or (state.phase is Phase.SETTLED and _turned(book, hand))

@@ -15,8 +15,8 @@ from typing import Any, Final
 import msgspec
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.rulebooks.load import BOOKS, Leaf, leaves, read, rulebook
-from mississippi_stud.rulebooks.model import Clause
+from mississippi_stud.rulebooks.load import BOOKS, Leaf, leaves, rulebook
+from mississippi_stud.rulebooks.model import Clause, Rulebook
 
 _FOLDER: Final = Path(__file__).with_name("clauses")
 
@@ -52,6 +52,19 @@ class Capability(StrEnum):
     PROMOTION = "promotion"
 
 
+class Occasion(StrEnum):
+    """When players at a table with others are told of a clause."""
+
+    WAGERS = "wagers"
+    """While they may wager."""
+    JACKPOT = "jackpot"
+    """While they may wager on a jackpot."""
+    CARDS = "cards"
+    """While they have cards."""
+    BOX = "box"
+    """While they have a further box."""
+
+
 class LedgerEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the ledger says about a clause."""
 
@@ -66,6 +79,7 @@ class LedgerEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     covers: tuple[str, ...] = ()
     acts: tuple[str, ...] = ()
     """The functions that act by a clause of which the book holds no value: ``round/deal.py::deal``."""
+    told: Occasion | None = None
     inherited_from: Clause | None = None
 
     @property
@@ -82,7 +96,7 @@ class LedgerEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 def ledger(book: str) -> Mapping[Clause, LedgerEntry]:
     """Return every clause of a book, including those covered by an ancestor, in the order of the book."""
     if book not in BOOKS:
-        return _own(book)
+        return ledger_of(rulebook(book))
     raw = tomllib.loads(_FOLDER.joinpath(f"{book}.toml").read_text(encoding="utf-8"))
     entries: dict[Clause, LedgerEntry] = {}
     for clause, entry in msgspec.convert(raw, dict[str, LedgerEntry]).items():
@@ -93,14 +107,24 @@ def ledger(book: str) -> Mapping[Clause, LedgerEntry]:
     return entries
 
 
-def _own(book: str) -> Mapping[Clause, LedgerEntry]:
-    """Return the clauses of a custom rule book, followed by those of the book that it extends."""
-    tree = read(book)
+def ledger_of(rules: Rulebook) -> Mapping[Clause, LedgerEntry]:
+    """Return the clauses of a book at hand; those of a custom one are followed by those of the book that it extends."""
     own = {
         clause: LedgerEntry(en=words["en"], fr=words.get("fr", ""), handling=Handling.DATA)
-        for clause, words in tree.get("clauses", {}).items()
+        for clause, words in rules.clauses.items()
     }
-    return own | dict(ledger(tree["extends"]))
+    return own | dict(ledger(rules.extends or rules.id))
+
+
+@cache
+def told(book: str, occasion: Occasion) -> tuple[Clause, ...]:
+    """Return the clauses of a book that players are told of on an occasion.
+
+    >>> told("crown", Occasion.BOX)
+    ('crown 5.10.2(a)', 'crown 5.10.2(b)')
+    """
+    entries = ledger(book).items()
+    return tuple(clause for clause, entry in entries if entry.told is occasion and not entry.inherited_from)
 
 
 @cache
@@ -171,14 +195,12 @@ def acts() -> Mapping[Clause, Act]:
     return msgspec.json.decode(_FOLDER.joinpath("acts.json").read_bytes(), type=dict[str, Act])
 
 
-def act(book: str, clause: Clause) -> Act:
+def act(rules: Rulebook, clause: Clause) -> Act:
     """Return how the program acts on a clause; on a custom one, as on those that it replaces."""
-    of = dict.fromkeys((clause, ledger(book)[clause].inherited_from or clause))
-    if extended := rulebook(book).extends:
-        before = {leaf.path: leaf.ruled.clause for leaf in leaves(rulebook(extended))}
-        of |= dict.fromkeys(
-            before.get(leaf.path, clause) for leaf in leaves(rulebook(book)) if leaf.ruled.clause == clause
-        )
+    of = dict.fromkeys((clause, ledger_of(rules)[clause].inherited_from or clause))
+    if rules.extends:
+        before = {leaf.path: leaf.ruled.clause for leaf in leaves(rulebook(rules.extends))}
+        of |= dict.fromkeys(before.get(leaf.path, clause) for leaf in leaves(rules) if leaf.ruled.clause == clause)
     found = [acts()[each] for each in of if each in acts()]
     return Act(**{how: tuple(sorted({what for each in found for what in getattr(each, how)})) for how in _HOW})
 
@@ -216,9 +238,9 @@ def explanations() -> Mapping[Clause, str]:
     return msgspec.json.decode(_FOLDER.joinpath("readings.json").read_bytes(), type=dict[str, str])
 
 
-def find(book: str, clause: str) -> tuple[Clause, LedgerEntry]:
+def find(rules: Rulebook, clause: str) -> tuple[Clause, LedgerEntry]:
     """Return the entry of a clause, named with or without its book."""
-    entries = ledger(book)
+    entries, book = ledger_of(rules), rules.id
     bare = {name.partition(" ")[2]: name for name in reversed(list(entries))}
     found = clause if clause in entries else bare.get(clause)
     if found is not None:

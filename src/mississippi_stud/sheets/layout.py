@@ -12,10 +12,20 @@ from mississippi_stud.maths.practice import CountTest, WagerPractice
 from mississippi_stud.maths.side_offers import JackpotWorth
 from mississippi_stud.prose.analysis import card_sections, play_name
 from mississippi_stud.prose.names import cite
-from mississippi_stud.prose.par_sheets import column, ending, wager_title, word
+from mississippi_stud.prose.par_sheets import cap_title, column, ending, exposed, wager_title, word
 from mississippi_stud.prose.problems import tell
 from mississippi_stud.sheets.document import CellKind, SheetBlock, SheetCell, SheetDocument, SheetPart
-from mississippi_stud.sheets.wager_layout import COUNT, NUMBER, PERCENT, Row, headings, stake_cell, title_of, wager_part
+from mississippi_stud.sheets.wager_layout import (
+    COUNT,
+    NUMBER,
+    PERCENT,
+    Row,
+    headings,
+    name_of,
+    stake_cell,
+    title_of,
+    wager_part,
+)
 
 MONEY = CellKind.MONEY
 
@@ -79,7 +89,7 @@ def _summed(wager: ParWager, language: str) -> Row:
         return SheetCell(value, kind, f"{{{wager.key}!figures.{name}.value}}")
 
     return (
-        SheetCell(title_of(wager, language), target=f"{wager.key}/figures/edge"),
+        SheetCell(name_of(wager, language), target=f"{wager.key}/figures/edge"),
         stake_cell(wager),
         linked(wager.deals, COUNT, "combinations"),
         linked(wager.edge, PERCENT, "edge"),
@@ -108,7 +118,7 @@ def _jackpot(wager: ParWager, found: JackpotWorth, language: str) -> Row:
         return SheetCell(cents if cents is None else cents * Fraction(1, 100), MONEY, formula if cents else "")
 
     return (
-        SheetCell(title_of(wager, language), target=f"{wager.key}/figures/edge"),
+        SheetCell(name_of(wager, language), target=f"{wager.key}/figures/edge"),
         dollars(Fraction(found.cost_cents)),
         dollars(Fraction(found.seed_cents)),
         SheetCell(found.value_at_seed, NUMBER, f"{{{wager.key}!figures.value.value}}"),
@@ -154,7 +164,7 @@ def _caps(sheet: ParSheet, language: str) -> SheetPart:
     cents = Fraction(1, 100)
     lines: dict[str, Row] = {
         line.cap.name: (
-            SheetCell(line.cap.name),
+            SheetCell(cap_title(line.cap.name, language)),
             SheetCell(cite(line.cap.clause, language)),
             SheetCell(line.cap.cents * cents, MONEY),
             SheetCell(line.binds_above * cents, MONEY),
@@ -202,7 +212,7 @@ def _protection(sheet: ParSheet, language: str) -> SheetPart:
     fair = f"{{{sheet.main.key}!figures.value.value}}"
     rows: dict[str, Row] = {
         f"{each.kind}-{each.seen}": (
-            SheetCell(word(each.kind, language, seen=each.seen)),
+            SheetCell(word(each.kind, language, seen=exposed(each.seen, language))),
             SheetCell(each.value, PERCENT),
             SheetCell(each.gain, PERCENT, f"{{.value}}-{fair}"),
         )

@@ -16,11 +16,16 @@ def headings(names: str, language: str) -> dict[str, str]:
     return {name: column(name, language) for name in names.split("/")}
 
 
-def title_of(wager: ParWager, language: str) -> str:
-    """Return what a wager is called, with its pay table and stake where it has several."""
+def name_of(wager: ParWager, language: str) -> str:
+    """Return what a wager is called, with its pay table where it has several."""
     name = wager_title(wager.wager, language)
-    table = "" if wager.table in ("main", "") else f" {wager.table}"
-    return name + table
+    return name if wager.table in ("main", "") else f"{name} {wager.table}"
+
+
+def title_of(wager: ParWager, language: str) -> str:
+    """Return what a wager is called, with the stake for which it is worked out."""
+    name = name_of(wager, language)
+    return name if wager.stake_cents is None else f"{name}, {stake_cell(wager).shown(language)}"
 
 
 def stake_cell(wager: ParWager) -> SheetCell:

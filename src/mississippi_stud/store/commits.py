@@ -14,16 +14,15 @@ from typing import Any, Final
 from uuid import uuid4
 
 import msgspec
-from sqlalchemy import Connection, and_, func, insert, select
+from sqlalchemy import Connection, and_, func, select
 
 from mississippi_stud.store import schema
 from mississippi_stud.store.entries import GENESIS, Heads
 from mississippi_stud.store.keys import Keys
-from mississippi_stud.store.statements import many
+from mississippi_stud.store.statements import insert_all
 
 _COMMIT: Final = b"mississippi-stud commit 1\0"
 _FACT: Final = b"mississippi-stud fact 1\0"
-_NEW_COMMIT: Final = insert(schema.commits)
 HeldAfter = tuple[int, int, int, int]
 """For a transfer of a stream: version, number, and the balances of its source and its target after it."""
 
@@ -133,7 +132,7 @@ class Signer:
         self._last = commit_hash(self._last, self._writer, self._number, at, encoded)
         row: dict[str, Any] = {"writer": self._writer, "number": self._number, "at": at, "content": encoded}
         row |= {"hash": self._last, "signature": self._keys.sign(signed_message(self._last))}
-        many(connection, _NEW_COMMIT, [row])
+        insert_all(connection, schema.commits, [row])
 
 
 def signed_fact(keys: Keys, name: str, value: str) -> dict[str, Any]:

@@ -1,10 +1,9 @@
 """Opens a database, SQLite by default or PostgreSQL by URL, brings its schema up to date and checks its key."""
 
 import fcntl
-import logging
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
@@ -12,7 +11,7 @@ from time import monotonic_ns
 from typing import Any, Final, TextIO
 from uuid import uuid4
 
-from sqlalchemy import Connection, Engine, Table, create_engine, delete, event, insert, select
+from sqlalchemy import Connection, Engine, Executable, Row, Table, create_engine, delete, event, insert, select
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
@@ -114,6 +113,8 @@ class Database:
         check_format(self.url)
         self._claim = None if reading else _claimed(self.url)
         self.engine = _reading_engine(self.url) if reading else _engine(self.url, self.place)
+        self._reader = _engine(self.url, self.place, single=True) if self.postgres and not reading else self.engine
+        """On PostgreSQL, the connections for single statements that only read."""
         try:
             with told(self.url):
                 if reading:
@@ -198,6 +199,27 @@ class Database:
                         self._joined.connection = None
                 self._check_place()
 
+    def fetch(self, statement: Executable, parameters: Mapping[str, Any] | None = None) -> Sequence[Row[Any]]:
+        """Return the rows of one statement that only reads: in this thread's transaction, if it is in one.
+
+        On PostgreSQL it needs none, nor a question whether the connection still stands: if it does not, the statement
+        is tried again on another (decision 284).
+        """
+        if not self.postgres or self.moment is not None or self._joined.connection is not None:
+            with self.transaction() as connection:
+                return connection.execute(statement, parameters).all()
+        with told(self.url):
+            try:
+                return self._fetched(statement, parameters)
+            except DBAPIError as error:
+                if not error.connection_invalidated:
+                    raise
+                return self._fetched(statement, parameters)
+
+    def _fetched(self, statement: Executable, parameters: Mapping[str, Any] | None) -> Sequence[Row[Any]]:
+        with self._reader.connect() as connection:
+            return connection.execute(statement, parameters).all()
+
     def _check_place(self) -> None:
         """Check that we commit to the file we were told to use, and not to one that has been moved away."""
         gone = self.place.gone()
@@ -242,6 +264,7 @@ class Database:
             self.moment.close()
         with self.lock:
             self.engine.dispose()
+            self._reader.dispose()
             if self._claim is not None:
                 self._claim.close()
 
@@ -297,15 +320,13 @@ def check_format(url: URL) -> None:
             raise OldFormat("old-file", path=path)
 
 
-def _not_twice(record: logging.LogRecord) -> bool:
-    """Filter out psycopg's log message about a failed pipeline: `append` already handles that error."""
-    return not str(record.msg).startswith("error ignored terminating")
-
-
-def _engine(url: URL, place: Location) -> Engine:
+def _engine(url: URL, place: Location, *, single: bool = False) -> Engine:
+    """Create an engine; on PostgreSQL for transactions, or for `single` statements that can be tried again."""
     if url.get_backend_name() == "postgresql":
-        logging.getLogger("psycopg").addFilter(_not_twice)
-        engine = create_engine(url, pool_pre_ping=True, pool_size=8, max_overflow=8, hide_parameters=True)
+        level: Any = {"isolation_level": "AUTOCOMMIT"} if single else {}
+        engine = create_engine(
+            url, pool_pre_ping=not single, pool_size=8, max_overflow=8, hide_parameters=True, **level
+        )
 
         @event.listens_for(engine, "connect")
         def _meet(connection: Any, _record: Any) -> None:

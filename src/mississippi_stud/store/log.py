@@ -1,6 +1,6 @@
 """Reads the append-only log and the ledger: events, balances, deadlines, facts, snapshots."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Select, delete, func, select, text
@@ -11,6 +11,7 @@ from mississippi_stud.store.append import append as append
 from mississippi_stud.store.append import head
 from mississippi_stud.store.commits import signed_fact
 from mississippi_stud.store.database import Database
+from mississippi_stud.store.entries import CHANNEL
 from mississippi_stud.store.statements import upsert
 
 
@@ -41,16 +42,33 @@ _LOOK: Final = text(
     " true AS grown FROM unnest(CAST(:streams AS text[])) AS wanted(stream)"
     " UNION ALL SELECT account, cents, false FROM balances WHERE account = ANY(CAST(:accounts AS text[]))"
 )
+_READ_ON: Final = text(
+    f"SELECT {', '.join(f'events.{column.name}' for column in schema.events.columns)}"  # noqa: S608
+    " FROM unnest(CAST(:streams AS text[]), CAST(:versions AS bigint[])) AS known(stream, version)"
+    " JOIN events ON events.stream = known.stream AND events.version > known.version"
+    " ORDER BY events.stream, events.version"
+)
 _EVENTS: Final = schema.events.c
 _AT_ONCE: Final = 1_000
 
 
-def read(database: Database, stream: str, after: int = 0, until: int | None = None) -> Iterator[StoredEvent]:
-    """Yield the events of a stream after a version, in order."""
+def read(
+    database: Database, stream: str, after: int = 0, until: int | None = None, names: Sequence[str] = ()
+) -> Iterator[StoredEvent]:
+    """Yield the events of a stream after a version, in order: all, or those of these names."""
     chosen = select(schema.events).where(_EVENTS.stream == stream, _EVENTS.version > after)
+    if names:
+        chosen = chosen.where(_EVENTS.name.in_(names))
     if until is not None:
         chosen = chosen.where(_EVENTS.version <= until)
     return _records(database, chosen.order_by(_EVENTS.version))
+
+
+def count_by(database: Database, stream: str, actor: str, after: int) -> int:
+    """Return how many events of a stream after a version are of commands that an actor sent."""
+    own = (_EVENTS.stream == stream, _EVENTS.version > after, _EVENTS.actor == actor)
+    with database.transaction() as connection:
+        return int(connection.execute(select(func.count()).select_from(schema.events).where(*own)).scalar_one())
 
 
 def between(database: Database, names: Sequence[str], since: int | None, until: int | None) -> Iterator[StoredEvent]:
@@ -81,10 +99,19 @@ def asked_of(database: Database, command_id: str) -> str | None:
         return connection.scalar(select(schema.commands.c.stream).where(schema.commands.c.id == command_id))
 
 
+def read_on(database: Database, after: Mapping[str, int]) -> dict[str, list[StoredEvent]]:
+    """Return the events of several streams after a version of each, in order: one query on PostgreSQL."""
+    if not database.postgres:
+        return {stream: list(read(database, stream, version)) for stream, version in after.items()}
+    found: dict[str, list[StoredEvent]] = {stream: [] for stream in after}
+    for row in database.fetch(_READ_ON, {"streams": list(after), "versions": list(after.values())}):
+        found[row.stream].append(_record(database, row))
+        database.heads[row.stream] = row.version, row.hash
+    return found
+
+
 def _records(database: Database, chosen: Select[Any]) -> Iterator[StoredEvent]:
-    with database.transaction() as connection:
-        rows = connection.execute(chosen).all()
-    for row in rows:
+    for row in database.fetch(chosen):
         yield _record(database, row)
 
 
@@ -132,10 +159,24 @@ def versions(database: Database, streams: Sequence[str]) -> dict[str, int]:
     return look(database, streams, ())[0]
 
 
+def notify(database: Database, name: str, version: int) -> None:
+    """Tell every process on the same PostgreSQL of news under a name that is no stream."""
+    with database.transaction() as connection:
+        connection.execute(select(func.pg_notify(CHANNEL, f"{name} {version}")))
+
+
 def balance(database: Database, account: str) -> Cents:
     """Return an account's balance."""
     found = None if database.postgres else database.balances.get(account)
     return look(database, (), (account,))[1][account] if found is None else found
+
+
+def last_balance(database: Database, account: str) -> Cents:
+    """Return an account's balance as this process last saw it, for a decision that is made again if it has changed."""
+    found = database.balances.get(account)
+    if found is None:
+        found = database.balances[account] = balance(database, account)
+    return found
 
 
 def balances(database: Database, *accounts: str) -> dict[str, Cents]:
@@ -156,8 +197,7 @@ def look(
         with database.lock:
             held = {account: _held(database, account) for account in accounts}
             return {stream: version(database, stream) for stream in streams}, held
-    with database.transaction() as connection:
-        found = connection.execute(_LOOK, {"streams": list(streams), "accounts": list(accounts)}).all()
+    found = database.fetch(_LOOK, {"streams": list(streams), "accounts": list(accounts)})
     grown = {row.name: row.number or 0 for row in found if row.grown}
     return grown, dict.fromkeys(accounts, Cents(0)) | {row.name: Cents(row.number) for row in found if not row.grown}
 
@@ -173,9 +213,9 @@ def _held(database: Database, account: str) -> Cents:
 
 def snapshot(database: Database, stream: str) -> tuple[int, bytes] | None:
     """Return the version and the state of a stream's last snapshot."""
-    with database.transaction() as connection:
-        row = connection.execute(select(schema.snapshots).where(schema.snapshots.c.stream == stream)).first()
-    return None if row is None else (row.version, database.keys.unseal_snapshot(stream, row.version, row.sealed))
+    for row in database.fetch(select(schema.snapshots).where(schema.snapshots.c.stream == stream)):
+        return row.version, database.keys.unseal_snapshot(stream, row.version, row.sealed)
+    return None
 
 
 def due(database: Database, at: int) -> list[StreamDeadline]:
@@ -207,6 +247,5 @@ def drop_fact(database: Database, name: str) -> None:
 def known_commands(database: Database, ids: Sequence[str]) -> dict[str, tuple[int, bytes]]:
     """Return those of these commands that were carried out, with the version after them and their body's hash."""
     table = schema.commands
-    with database.transaction() as connection:
-        rows = connection.execute(select(table.c.id, table.c.version, table.c.body).where(table.c.id.in_(ids))).all()
+    rows = database.fetch(select(table.c.id, table.c.version, table.c.body).where(table.c.id.in_(ids)))
     return {row.id: (row.version, row.body) for row in rows}

@@ -6,8 +6,9 @@ from typing import Any, Final
 
 import msgspec
 from msgspec.structs import asdict, astuple
-from sqlalchemy import Connection, bindparam, delete, insert, text, update
+from sqlalchemy import Connection, text
 
+from mississippi_stud.money import Cents
 from mississippi_stud.store import projections, schema
 from mississippi_stud.store.database import Database
 from mississippi_stud.store.entries import (
@@ -21,19 +22,8 @@ from mississippi_stud.store.entries import (
     StreamPart,
     chained,
 )
-from mississippi_stud.store.statements import insert_new, many, upsert
+from mississippi_stud.store.statements import add, insert_all, insert_new, remove, upsert
 
-_MOVE: Final = (
-    update(schema.balances)
-    .where(schema.balances.c.account == bindparam("name"))
-    .values(cents=schema.balances.c.cents + bindparam("change"))
-)
-_NEW_COMMAND: Final = insert(schema.commands)
-_NEW_EVENT: Final = insert(schema.events)
-_NEW_TRANSFER: Final = insert(schema.transfers)
-_GONE: Final = delete(schema.deadlines).where(
-    schema.deadlines.c.stream == bindparam("stream"), schema.deadlines.c.key == bindparam("key")
-)
 _HELD: Final = text("SELECT account, cents FROM balances WHERE account IN (SELECT value FROM json_each(:accounts))")
 _HELD_LOCKED: Final = text(
     "SELECT account, cents FROM balances WHERE account = ANY(CAST(:accounts AS text[])) ORDER BY account FOR UPDATE"
@@ -117,13 +107,13 @@ def write(database: Database, connection: Connection, rows: Rows) -> None:
     if not rows.commands:
         return
     # In a fixed order, so that no two processes deadlock.
-    many(connection, _NEW_COMMAND, sorted(rows.commands, key=itemgetter("id")))
-    many(connection, _NEW_EVENT, sorted(rows.events, key=itemgetter("stream", "version")))
+    insert_all(connection, schema.commands, sorted(rows.commands, key=itemgetter("id")))
+    insert_all(connection, schema.events, sorted(rows.events, key=itemgetter("stream", "version")))
     if any(rows.transfers) or any(rows.expects):
         changes = _changes(database, connection, rows)
         if changes:
-            many(connection, _MOVE, changes)
-            many(connection, _NEW_TRANSFER, [row for moved in rows.transfers for row in moved])
+            add(connection, schema.balances, "cents", changes)
+            insert_all(connection, schema.transfers, [row for moved in rows.transfers for row in moved])
     if rows.projected:
         projections.write(connection, database.projections, rows.projected)
     if rows.deadlines:
@@ -147,6 +137,8 @@ def _changes(database: Database, connection: Connection, rows: Rows) -> list[dic
     if new:
         insert_new(connection, schema.balances, new)
         before = _held(connection, accounts)
+    for account in {account for expected in rows.expects for account in expected} - touched:
+        database.balances[account] = Cents(before.get(account, 0))
     held = before.copy()
     for moved, expected in zip(rows.transfers, rows.expects, strict=True):
         if any(held.get(account, 0) != cents for account, cents in expected.items()):
@@ -154,7 +146,7 @@ def _changes(database: Database, connection: Connection, rows: Rows) -> list[dic
         _note_held(moved, held)
     for account in touched:
         database.balances.pop(account, None)  # before the commit: until it is over nobody can reread it
-    return [{"name": account, "change": held[account] - before[account]} for account in sorted(touched)]
+    return [{"account": account, "cents": held[account] - before[account]} for account in sorted(touched)]
 
 
 def _held(connection: Connection, accounts: list[str]) -> dict[str, int]:
@@ -180,7 +172,7 @@ def _note_held(moved: list[dict[str, Any]], held: dict[str, int]) -> None:
 
 def _write_deadlines(connection: Connection, changed: dict[tuple[str, str], int | None]) -> None:
     rows = [{"stream": stream, "key": key, "due_at": changed[stream, key]} for stream, key in sorted(changed)]
-    gone = [row for row in rows if row["due_at"] is None]
+    gone = [{"stream": row["stream"], "key": row["key"]} for row in rows if row["due_at"] is None]
     upsert(connection, schema.deadlines, [row for row in rows if row["due_at"] is not None])
     if gone:
-        many(connection, _GONE, gone)
+        remove(connection, schema.deadlines, gone)

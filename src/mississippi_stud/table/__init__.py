@@ -15,11 +15,10 @@ from mississippi_stud.table.rulings import apply
 from mississippi_stud.table.signs import signs
 from mississippi_stud.table.state import DealingMode, Facts, Table, Turn
 from mississippi_stud.table.transfers import transfers
-from mississippi_stud.table.view import TableView, view
+from mississippi_stud.table.view import Felt, TableView, view
 from mississippi_stud.table.whereabouts import reconstruct, whereabouts
 
 __all__ = [
-    "REGISTRY", "DealingMode", "Facts", "Table", "TableView", "Turn", "apply", "deadlines", "decide", "evolve", "fold",
-    "for_players",
-    "public", "reconstruct", "rule", "signs", "transfers", "view", "whereabouts",
+    "REGISTRY", "DealingMode", "Facts", "Felt", "Table", "TableView", "Turn", "apply", "deadlines", "decide", "evolve",
+    "fold", "for_players", "public", "reconstruct", "rule", "signs", "transfers", "view", "whereabouts",
 ]  # fmt: skip

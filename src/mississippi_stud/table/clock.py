@@ -14,11 +14,12 @@ from mississippi_stud.round import commands as rc
 from mississippi_stud.round import events as r
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Ending, Phase, State, offered
-from mississippi_stud.rulebooks.model import Clause
+from mississippi_stud.rulebooks.model import Clause, Rulebook
 from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, STREETS, DecisionOrder, Wager
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
+from mississippi_stud.table.queue import KEY, lapse, move_offers, offer_deadlines
 from mississippi_stud.table.rounds import awaited, carry_out, close_betting, deal, follow, opened
 from mississippi_stud.table.state import Clocks, ExtraTime, NoAnswer, Seat, Table
 
@@ -28,7 +29,16 @@ _OPEN: Final = "/open"
 
 def deadlines(table: Table) -> dict[str, int]:
     """Return when each deadline of the table is due, by key."""
+    return {**_play_deadlines(table), **offer_deadlines(table)}
+
+
+def _play_deadlines(table: Table) -> dict[str, int]:
     return {key: deadline.due_at for key, deadline in table.deadlines.items()}
+
+
+def play_due(table: Table) -> int | None:
+    """Return when the time is up for what everybody at the table waits for."""
+    return min((at for key, at in _play_deadlines(table).items() if for_players(key)), default=None)
 
 
 def for_players(key: str) -> bool:
@@ -57,7 +67,7 @@ def set_deadlines(course: Course) -> None:
 def _set_decisions(course: Course, state: State, clocks: Clocks) -> None:
     """Set the deadline of the street or of the seat whose turn it is, and those of seats with a time of their own."""
     street = f"{course.table.number}/{state.phase}"
-    asked = _asked(course, state)
+    asked = next(iter(asked_at(course.book, state))) if _one_by_one(course.book, state) else None
     seats = course.table.seats
     if asked is None and street not in course.table.deadlines:
         timed = {hand.position for hand in state.waiting() if f"{street}/{hand.position}" in course.table.deadlines}
@@ -81,11 +91,16 @@ def _set(course: Course, key: str, time: int, clause: Clause = "") -> None:
         course.add(e.DeadlineSet, key=key, due_at=course.at + time, clause=clause)
 
 
-def _asked(course: Course, state: State) -> int | None:
-    """Return the position whose turn it is, or None if everybody decides together."""
-    play = course.book.play
-    order = play.third_street_order if state.street is STREETS[0] else play.later_streets_order
-    return next(state.waiting()).position if order.value is DecisionOrder.FROM_DEALERS_LEFT else None
+def asked_at(book: Rulebook, state: State) -> tuple[int, ...]:
+    """Return the positions whose decision is waited for: of the player whose turn it is, or of all who decide."""
+    waiting = tuple(hand.position for hand in state.waiting())
+    return waiting[:1] if _one_by_one(book, state) else waiting
+
+
+def _one_by_one(book: Rulebook, state: State) -> bool:
+    """Whether the players decide in turn on the open street, and not together."""
+    order = book.play.third_street_order if state.street is STREETS[0] else book.play.later_streets_order
+    return order.value is DecisionOrder.FROM_DEALERS_LEFT
 
 
 # More time.
@@ -113,7 +128,7 @@ def take_time(course: Course, command: c.TakeTime) -> None:
     table, seat = course.table, course.seat(command.position)
     if command.turn != table.turn:
         raise Refused("turn-passed", course.book.play.settlement_order.clause)
-    due_at = None if table.clocks is None else due(table, command.position)
+    due_at = None if table.clocks is None else dues(table).get(command.position)
     if table.clocks is None or due_at is None:
         raise Refused("nothing-to-decide", course.book.play.absent.clause, position=command.position)
     seconds = min(table.clocks.press_seconds, table.clocks.reserve_seconds - seat.reserve_used)
@@ -124,20 +139,21 @@ def take_time(course: Course, command: c.TakeTime) -> None:
 
 def give_lost_time(course: Course, position: int) -> None:
     """Give a player who has lost the connection more time for the decision under way, once a round."""
-    table, due_at = course.table, due(course.table, position)
+    table, due_at = course.table, dues(course.table).get(position)
     if table.clocks is None or due_at is None or table.seats[position].lost_in == table.number:
         return
     _put_off(course, position, due_at + table.clocks.lost_seconds * SECOND, ExtraTime.CONNECTION)
 
 
-def due(table: Table, position: int) -> int | None:
-    """Return when a seat must have decided; None if it has nothing to decide or no time runs."""
+def dues(table: Table) -> dict[int, int]:
+    """Return by when each seat that has something to decide must have decided, where time runs."""
     state = table.round
-    if state is None or position not in {hand.position for hand in state.waiting()}:
-        return None
+    if state is None or not table.deadlines:
+        return {}
     street = f"{table.number}/{state.phase}"
-    deadline = table.deadlines.get(f"{street}/{position}") or table.deadlines.get(street)
-    return None if deadline is None else deadline.due_at
+    of_all = table.deadlines.get(street)
+    found = {hand.position: table.deadlines.get(f"{street}/{hand.position}", of_all) for hand in state.waiting()}
+    return {position: deadline.due_at for position, deadline in found.items() if deadline is not None}
 
 
 def _put_off(course: Course, position: int, due_at: int, why: ExtraTime, seconds: int = 0) -> None:
@@ -148,10 +164,11 @@ def _put_off(course: Course, position: int, due_at: int, why: ExtraTime, seconds
 
 def move_deadlines(course: Course, command: c.MoveDeadlines) -> None:
     """Move every deadline of the players by the time for which nobody could reach the table."""
+    by = course.at - command.since + command.allowance
     for key, deadline in course.table.deadlines.items():
         if for_players(key):
-            due_at = deadline.due_at + course.at - command.since + command.allowance
-            course.add(e.DeadlineMoved, key=key, due_at=due_at, why=ExtraTime.OUTAGE)
+            course.add(e.DeadlineMoved, key=key, due_at=deadline.due_at + by, why=ExtraTime.OUTAGE)
+    move_offers(course, by)
 
 
 # When the time is up.
@@ -159,6 +176,9 @@ def move_deadlines(course: Course, command: c.MoveDeadlines) -> None:
 
 def time_up(course: Course, command: c.TimeUp) -> None:
     """Carry out a deadline; do nothing if it is gone or not yet due."""
+    if command.key.startswith(KEY):
+        lapse(course, command.key)
+        return
     deadline = course.table.deadlines.get(command.key)
     if deadline is None or course.at < deadline.due_at:
         return

@@ -11,7 +11,7 @@ from mississippi_stud.round.state import Bounds
 from mississippi_stud.rulebooks.conduct import Incident, Shuffling
 from mississippi_stud.rulebooks.model import Clause
 from mississippi_stud.rulebooks.vocabulary import Wager
-from mississippi_stud.table.state import DealingMode, Facts, NoAnswer, NoticeKind, TableTerms, Turn
+from mississippi_stud.table.state import DealingMode, Facts, NoAnswer, NoticeKind, Phrase, TableTerms, Turn
 
 PLAYER: Final = "player"
 """The actor of a player's commands; `person` is the player."""
@@ -65,12 +65,26 @@ class Sit(_Command, frozen=True, kw_only=True):
     nobody_shut_out: bool = False
     seats_elsewhere: bool = False
     """For an additional box: nobody is kept from playing, and tables with similar limits have free seats."""
+    bot: bool = False
+    """Whether the floor itself plays there; it counts only if the floor says so."""
 
 
 class Stand(_Command, frozen=True, kw_only=True):
     """Give up a player's position."""
 
     position: int
+
+
+class JoinQueue(_Command, frozen=True, kw_only=True):
+    """Wait in line for a seat."""
+
+    player: str
+
+
+class LeaveQueue(_Command, frozen=True, kw_only=True):
+    """Wait no longer, and give back a seat that is offered."""
+
+    player: str
 
 
 class Vacate(_Command, frozen=True, kw_only=True):
@@ -142,6 +156,8 @@ class PlaceWagers(_Command, frozen=True, kw_only=True):
     position: int
     round: int = 0
     wagers: Mapping[Wager, int] = {}
+    tokens_cents: Mapping[Wager, int] = {}
+    """How much of each is in promotional tokens."""
     seed: str = ""
     """The player's contribution to the shuffle."""
     next_seed_hash: str = ""
@@ -177,6 +193,13 @@ class SitOut(_Command, frozen=True, kw_only=True):
 
     position: int
     out: bool = True
+
+
+class SayPhrase(_Command, frozen=True, kw_only=True):
+    """Say a set phrase to the table, while no card is hidden."""
+
+    position: int
+    phrase: Phrase
 
 
 class NoteConnection(_Command, frozen=True, kw_only=True):
@@ -368,4 +391,5 @@ Command = (
     | ExchangeVoucher | RefuseWager | GiveNotice | ChangeLimits | EndKeptMinimum | AgreeLimits | ChangeDealing
     | RecordApproval | Report | Rule | OpenDispute | DecideDispute | AskReview | ReviewDispute | CloseDispute
     | CloseTable | CommitAnew | ChooseNoAnswer | ChoosePace | TakeTime | SitOut | NoteConnection | MoveDeadlines
+    | JoinQueue | LeaveQueue | SayPhrase
 )  # fmt: skip

@@ -15,8 +15,10 @@ from mississippi_stud.table import (
     disputes,
     notices,
     people,
+    phrases,
     prizes,
     prompts,
+    queue,
     reports,
     rounds,
     seeds,
@@ -25,11 +27,11 @@ from mississippi_stud.table import (
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
-from mississippi_stud.table.staff import called, check_on_duty, power_clause, staff_clause
-from mississippi_stud.table.state import DealingMode, Table
+from mississippi_stud.table.staff import called, check_lists, check_on_duty, power_clause, staff_clause
+from mississippi_stud.table.state import Admission, DealingMode, Table
 
 _WHILE_ASKED = (c.Confirm, c.Reject, c.Rule, c.ComeOnDuty, c.GoOffDuty, c.OpenDispute, c.TimeUp, c.Void, c.CommitAnew,
-                c.NoteConnection, c.MoveDeadlines)  # fmt: skip
+                c.NoteConnection, c.MoveDeadlines, c.JoinQueue, c.LeaveQueue)  # fmt: skip
 """The commands that are allowed while a ruling is pending."""
 _FLOOR_COMMANDS = (c.TimeUp, c.Void, c.CommitAnew, c.NoteConnection, c.MoveDeadlines)
 """The commands that only the floor may give, even at a table that people run."""
@@ -55,6 +57,8 @@ def decide(
     course = Course(book, table, command, link, secret)
     _CARRY_OUT[type(command)](course, command)
     rounds.go_on(course)
+    if course.table.queue:
+        queue.offer_seats(course)
     clock.set_deadlines(course)
     return tuple(course.events)
 
@@ -81,11 +85,13 @@ def _check_player(book: Rulebook, table: Table, command: c.Command) -> None:
             own = _sits(table, do.position, person)
         case c.PlaceWagers() | c.Stand() | c.CommitSeed() | c.CallWager() | c.SitOut() | c.TakeTime():
             own = _sits(table, command.position, person)
-        case c.ChooseNoAnswer() | c.ChoosePace():
+        case c.ChooseNoAnswer() | c.ChoosePace() | c.SayPhrase():
             own = _sits(table, command.position, person)
         case c.AskFaceUp():
             own = True
         case c.Sit(player=player) | c.OpenDispute(player=player):
+            own = player == person
+        case c.JoinQueue(player=player) | c.LeaveQueue(player=player):
             own = player == person
         case c.AskReview(dispute=dispute):
             own = any(each.number == dispute and each.player == person for each in table.disputes)
@@ -104,6 +110,8 @@ def _opened(book: Rulebook, command: c.OpenTable) -> e.TableOpened:
     titles = book.staff.titles if book.staff else {}
     if command.by != c.FLOOR and command.by not in titles:
         raise Refused("no-such-title", staff_clause(book, command.by), by=command.by, titles=tuple(titles))
+    if command.admission is Admission.LOBBY:
+        check_lists(book, command.by)
     if book.staff is None and command.dealt is not DealingMode.AUTOMATIC:
         raise InputError("no-staff", book=book.id)
     positions = command.positions or book.positions.default.value
@@ -128,6 +136,8 @@ _CARRY_OUT: Final[Mapping[type, Callable[[Course, Any], object]]] = {
     c.ReceiveDeck: decks.receive,
     c.Sit: people.sit,
     c.Stand: people.stand,
+    c.JoinQueue: queue.join_queue,
+    c.LeaveQueue: queue.leave_queue,
     c.Vacate: people.vacate,
     c.Confirm: prompts.confirm,
     c.Reject: prompts.reject,
@@ -144,6 +154,7 @@ _CARRY_OUT: Final[Mapping[type, Callable[[Course, Any], object]]] = {
     c.ChooseNoAnswer: attendance.choose_no_answer,
     c.ChoosePace: attendance.choose_pace,
     c.SitOut: attendance.sit_out,
+    c.SayPhrase: phrases.say_phrase,
     c.NoteConnection: attendance.note_connection,
     c.TakeTime: clock.take_time,
     c.MoveDeadlines: clock.move_deadlines,

@@ -1,4 +1,6 @@
-"""Disputes: opening, first decision, review, and closing, which points the player to the inspector."""
+"""Disputes: opening, first decision, review, and closing, which points the player to the inspector (decision 220)."""
+
+from typing import Final
 
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.rulebooks.conduct import Moment
@@ -11,6 +13,9 @@ from mississippi_stud.table.duties import refused
 from mississippi_stud.table.staff import check_power, holder, power_clause
 from mississippi_stud.table.state import Dispute
 
+OPEN_MAX: Final = 5
+"""How many disputes of one player may be open at a table: it holds them until they are closed."""
+
 
 def _about(course: Course, number: int, clause: Clause) -> Dispute:
     found = next((each for each in course.table.disputes if each.number == number), None)
@@ -21,9 +26,15 @@ def _about(course: Course, number: int, clause: Clause) -> Dispute:
 
 
 def open_dispute(course: Course, command: c.OpenDispute) -> None:
-    """Open a dispute and record the number of the round that it is about."""
-    table = course.table
+    """Open a dispute and record the number of the round that it is about; a player has one about a round."""
+    table, clause = course.table, power_clause(course.book, Power.DECIDE_DISPUTE)
     number, player = table.disputed + 1, command.player
+    own = [each for each in table.disputes if each.player == player]
+    known = next((each.number for each in own if each.round == table.number), None)
+    if known is not None:
+        raise Refused("disputed-already", clause, dispute=known)
+    if len(own) >= OPEN_MAX:
+        raise Refused("too-many-disputes", clause, most=OPEN_MAX)
     dispute = Dispute(number=number, player=player, about=command.about, opened_at=command.at, round=table.number)
     course.add(e.DisputeOpened, dispute=dispute)
 

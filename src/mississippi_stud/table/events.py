@@ -94,11 +94,40 @@ class Seated(_Event, frozen=True, kw_only=True):
     player: str
     box: bool
     seed_hash: str = ""
+    bot: bool = False
 
 
 class SeatLeft(_Event, frozen=True, kw_only=True):
     position: int
     clause: Clause = ""
+
+
+class PhraseSaid(_Event, frozen=True, kw_only=True):
+    """A player said a set phrase."""
+
+    position: int
+    phrase: s.Phrase
+
+
+class QueueJoined(_Event, frozen=True, kw_only=True):
+    """Somebody waits in line for a seat."""
+
+    player: str
+
+
+class SeatOffered(_Event, frozen=True, kw_only=True):
+    """A seat is kept for somebody in line until a time, or longer than was said at first."""
+
+    player: str
+    offer: int
+    due_at: int
+
+
+class QueueLeft(_Event, frozen=True, kw_only=True):
+    """Somebody waits no longer; `lapsed`: they did not answer an offer in time."""
+
+    player: str
+    lapsed: bool = False
 
 
 class Prompted(_Event, frozen=True, kw_only=True):
@@ -398,9 +427,10 @@ class TableClosed(_Event, frozen=True, kw_only=True):
 
 OfSeeds = SeatReady | RoundCommitted | SeedCommitted | SeedOpened | SecretRevealed | CommitmentWithdrawn
 OfDeadlines = DeadlineSet | DeadlineMoved | DeadlineEnded
-OfAttendance = NoAnswerChosen | PaceChosen | SeatSatOut | ConnectionNoted
+OfAttendance = NoAnswerChosen | PaceChosen | SeatSatOut | ConnectionNoted | PhraseSaid
 OfPrompts = Prompted | PromptDone | PromptRejected | PromptConfirmed | PromptDropped
 OfPeople = DutyBegun | DutyEnded | Seated | SeatLeft | FaceUpAsked
+OfQueue = QueueJoined | SeatOffered | QueueLeft
 OfCards = (
     DeckReceived | DeckRemoved | DeckShuffled | DeckCut | DecksAlternated | DeckCounted | StubCounted | StubRacked
     | CardsSpread | DealingChanged | DeviceCovered
@@ -413,8 +443,8 @@ OfRulings = RulingAsked | IncidentRuled
 OfDisputes = DisputeOpened | DisputeDecided | ReviewAsked | DisputeReviewed | DisputeClosed
 OfTable = TableOpened | NoticeGiven | ApprovalRecorded | ClosingBegun | TableClosed
 Event = (
-    OfSeeds | OfDeadlines | OfAttendance | OfPrompts | OfPeople | OfCards | OfWagers | OfPrizes | OfWinnings | OfLimits
-    | OfRulings | OfDisputes | OfTable | RoundEvent
+    OfSeeds | OfDeadlines | OfAttendance | OfPrompts | OfPeople | OfQueue | OfCards | OfWagers | OfPrizes | OfWinnings
+    | OfLimits | OfRulings | OfDisputes | OfTable | RoundEvent
 )  # fmt: skip
 
 
@@ -437,6 +467,10 @@ def public(event: Event) -> Event:
             return replace(event, question=replace(question, facts=_hidden(question.facts)))
         case IncidentRuled(ruled=ruled):
             return replace(event, ruled=replace(ruled, facts=_hidden(ruled.facts)))
+        case DisputeOpened(dispute=dispute):
+            return replace(event, dispute=replace(dispute, about=""))
+        case DisputeDecided() | DisputeReviewed():
+            return replace(event, decision="")
         case _:
             return event
 

@@ -6,6 +6,7 @@ from typing import Any, Final, TypeVar, assert_never, get_args
 
 from msgspec.structs import replace
 
+from mississippi_stud.messages import MINUTE
 from mississippi_stud.money import Cents
 from mississippi_stud.round.state import Bounds, Outcome
 from mississippi_stud.rulebooks.conduct import Remedy
@@ -23,6 +24,8 @@ from mississippi_stud.table.state import (
     Notice,
     NoticeKind,
     PendingPrize,
+    QueuePlace,
+    SaidPhrase,
     Seat,
     Table,
     WithheldWinnings,
@@ -68,7 +71,7 @@ def _table(table: Table, event: e.OfTable) -> Table:
         case e.ClosingBegun():
             return replace(table, closing=True)
         case e.TableClosed():
-            return replace(table, closed=True, decks=(), removed=_last(*table.removed, *table.decks))
+            return replace(table, closed=True, queue=(), decks=(), removed=_last(*table.removed, *table.decks))
         case _:
             assert_never(event)
 
@@ -103,6 +106,9 @@ def _attendance(table: Table, event: e.OfAttendance) -> Table:
             return _seat(table, position, pace=pace)
         case e.SeatSatOut(position=position, out=out):
             return _seat(table, position, sits_out=out)
+        case e.PhraseSaid(position=position, phrase=phrase, at=at):
+            before = table.seats[position].said_since(at - MINUTE)
+            return _seat(table, position, said=(*before, SaidPhrase(phrase=phrase, at=at, after=table.over)))
         case e.ConnectionNoted(player=player, connected=connected, at=at):
             away = None if connected else at
             seats = {
@@ -220,8 +226,9 @@ def _people(table: Table, event: e.OfPeople) -> Table:
             return replace(table, on_duty=(*table.on_duty, (person, title)))
         case e.DutyEnded(person=person, by=title):
             return replace(table, on_duty=tuple(each for each in table.on_duty if each != (person, title)))
-        case e.Seated(position=position, player=player, box=box, seed_hash=seed_hash):
-            seat = Seat(position=position, player=player, box=box, seed_hash=seed_hash)
+        case e.Seated(position=position, player=player, box=box, seed_hash=seed_hash, bot=bot):
+            seat = Seat(position=position, player=player, box=box, seed_hash=seed_hash, bot=bot)
+            table = _out_of_line(table, player) if table.queue else table
             return replace(table, seats={**table.seats, position: seat}, vacated=False, face_up=False)
         case e.SeatLeft(position=position):
             seats, seeds = _left(table, position), _but(table.seeds, position)
@@ -231,6 +238,25 @@ def _people(table: Table, event: e.OfPeople) -> Table:
             return replace(table, face_up=True)
         case _:
             assert_never(event)
+
+
+def _queue(table: Table, event: e.OfQueue) -> Table:
+    match event:
+        case e.QueueJoined(player=player):
+            return replace(table, queue=(*table.queue, QueuePlace(player=player)))
+        case e.SeatOffered(player=player, offer=offer, due_at=due_at):
+            line = (
+                replace(each, offer=offer, due_at=due_at) if each.player == player else each for each in table.queue
+            )
+            return replace(table, queue=tuple(line), offers=max(table.offers, offer))
+        case e.QueueLeft(player=player):
+            return _out_of_line(table, player)
+        case _:
+            assert_never(event)
+
+
+def _out_of_line(table: Table, player: str) -> Table:
+    return replace(table, queue=tuple(each for each in table.queue if each.player != player))
 
 
 def _left(table: Table, position: int) -> dict[int, Seat]:
@@ -393,6 +419,7 @@ _SUBJECTS: Final[Mapping[Any, Callable[[Table, Any], Table]]] = {
     e.OfAttendance: _attendance,
     e.OfPrompts: _prompts,
     e.OfPeople: _people,
+    e.OfQueue: _queue,
     e.OfCards: _cards,
     e.OfWagers: _wagers,
     e.OfPrizes: _prizes,

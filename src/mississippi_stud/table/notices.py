@@ -9,7 +9,7 @@ from mississippi_stud.messages import MINUTE
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Bounds
 from mississippi_stud.rulebooks.conduct import Moment
-from mississippi_stud.rulebooks.model import Rulebook, RuledValue
+from mississippi_stud.rulebooks.model import Clause, Rulebook, RuledValue
 from mississippi_stud.rulebooks.vocabulary import Power, Wager
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
@@ -166,6 +166,14 @@ def agree_limits(course: Course, command: c.AgreeLimits) -> None:
         raise Refused("not-seated", book.positions.seated_players_only.clause, player=command.player)
     course.add(e.LimitsAgreed, player=command.player, limits=command.limits, clause=rule.clause)
     _put_up_markers(course, {command.player})
+
+
+def closes_by(book: Rulebook, table: Table, at: int) -> Clause | None:
+    """Return the clause by which a table whose closing was announced may be closed now; None if it may not yet."""
+    notice, hands = _standing(table, NoticeKind.CLOSE_TABLE), book.notices.close_table_hands
+    if notice is None or (notice.due_at is not None and at < notice.due_at):
+        return None
+    return None if hands is not None and table.rounds - notice.rounds < hands.value else notice.clause
 
 
 def close(course: Course, command: c.CloseTable) -> None:

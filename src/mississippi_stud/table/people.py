@@ -1,5 +1,8 @@
 """Staff and players: who works at the table, who sits where, who may have extra boxes, and who must leave."""
 
+from collections.abc import Iterator
+from typing import Final
+
 from mississippi_stud.errors import InputError
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import State
@@ -10,9 +13,12 @@ from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
 from mississippi_stud.table.duties import RELIEF
+from mississippi_stud.table.queue import check_line
 from mississippi_stud.table.seeds import check_hash, commit, publish_hash
 from mississippi_stud.table.staff import called, lowest, staff_clause
 from mississippi_stud.table.state import PromptHold, Table
+
+_NOBODY: Final = "nobody"
 
 
 def come_on_duty(course: Course, command: c.ComeOnDuty) -> None:
@@ -41,25 +47,16 @@ def go_off_duty(course: Course, command: c.GoOffDuty) -> None:
 def sit(course: Course, command: c.Sit) -> None:
     """Seat a player at a position."""
     book, table = course.book, course.table
-    most = book.positions.maximum
-    if not 1 <= command.position <= table.positions:
-        raise Refused("no-such-position", most.clause, position=command.position, maximum=table.positions)
-    if not command.player:
-        raise InputError("nameless-player")
-    check_not_excluded(table, command.player)
-    check_separation(table, command.player)
-    if any(person == command.player for person, _title in table.on_duty):
-        raise Refused("works-here", _duty_clause(book), player=command.player)
-    if command.position in table.seats:
-        _free_box(course, command)
+    freed_by = _check_sit(book, table, command)
+    if freed_by:
+        _leave(course, command.position, freed_by)
         table = course.table
     box = command.player in table.players
-    if box:
-        _check_box(book, table, command)
     position, seed_hash = command.position, command.seed_hash
     if seed_hash:
         check_hash(seed_hash)
-    course.add(e.Seated, position=position, player=command.player, box=box, seed_hash="" if table.seeds else seed_hash)
+    opens, bot = "" if table.seeds else seed_hash, command.bot and command.by == c.FLOOR
+    course.add(e.Seated, position=position, player=command.player, box=box, seed_hash=opens, bot=bot)
     if table.seeds and seed_hash:  # a seed is already open: this one counts from the next round on
         publish_hash(course, position, seed_hash, coming=False)
     commit(course)
@@ -73,15 +70,62 @@ def _duty_clause(book: Rulebook) -> Clause:
     return book.conduct.advice_by_staff.clause if book.conduct else book.positions.maximum.clause
 
 
-def _free_box(course: Course, command: c.Sit) -> None:
-    """Free an extra box for a newcomer who could not play otherwise; raise `Refused` if there is none to free."""
-    book, table = course.book, course.table
-    room = book.positions.several_boxes_if_seats_suffice
+def _check_sit(book: Rulebook, table: Table, command: c.Sit) -> Clause:
+    """Return the clause by which the position is freed first, if any; raise `Refused` if it may not be taken."""
+    most = book.positions.maximum
+    if not 1 <= command.position <= table.positions:
+        raise Refused("no-such-position", most.clause, position=command.position, maximum=table.positions)
+    if not command.player:
+        raise InputError("nameless-player")
+    check_not_excluded(table, command.player)
+    check_separation(table, command.player)
+    if any(person == command.player for person, _title in table.on_duty):
+        raise Refused("works-here", _duty_clause(book), player=command.player)
+    freed_by = _check_freeing(book, table, command) if command.position in table.seats else ""
+    if table.queue and command.by != c.FLOOR:
+        check_line(book, table, command.player, freeing=bool(freed_by))
+    if command.player in table.players:
+        _check_box(book, table, command)
+    return freed_by
+
+
+def vacancies(book: Rulebook, table: Table, player: str) -> Iterator[int]:
+    """Yield the positions that somebody may take now: a seat or, for a player who has one, a further box.
+
+    Whoever only watches has no name yet.
+    """
+    if player in table.players and len(table.seats) == table.positions:
+        return  # nobody is asked to leave for a further box
+    for position in range(1, table.positions + 1) if not (table.closing or table.closed) else ():
+        if _may_sit(book, table, player or _NOBODY, position):
+            yield position
+
+
+def _may_sit(book: Rulebook, table: Table, player: str, position: int) -> bool:
+    try:
+        _check_sit(book, table, c.Sit(position=position, player=player))
+    except Refused:
+        return False
+    return True
+
+
+def _check_freeing(book: Rulebook, table: Table, command: c.Sit) -> Clause:
+    """Return the clause by which a taken position is freed for a newcomer at a full table; raise `Refused` if none is.
+
+    A further box is freed. Where nobody is there to ask a player who has abstained for the book's rounds to leave, the
+    seat is freed too, and not before somebody wants it (decision 240).
+    """
+    room, rounds = book.positions.several_boxes_if_seats_suffice, book.positions.vacate_after_rounds
     shut_out = command.player not in table.players and len(table.seats) == table.positions
-    if room is None or not room.value or not shut_out or not table.seats[command.position].box:
+    seat = table.seats[command.position]
+    if shut_out and room is not None and room.value and seat.box:
+        freed_by = room.clause
+    elif shut_out and table.automatic and rounds is not None and seat.sat_out >= rounds.value > 0:
+        freed_by = rounds.clause
+    else:
         raise Refused("position-taken", book.positions.maximum.clause)
-    _check_may_go(course, command.position)
-    _leave(course, command.position, room.clause)
+    _check_may_go(book, table, command.position)
+    return freed_by
 
 
 def check_not_excluded(table: Table, player: str) -> None:
@@ -114,7 +158,8 @@ def _check_box(book: Rulebook, table: Table, command: c.Sit) -> None:
 
 def stand(course: Course, command: c.Stand) -> None:
     """Give up a player's position; refused while the player has a hand in play."""
-    _check_may_go(course, command.position)
+    course.seat(command.position)
+    _check_may_go(course.book, course.table, command.position)
     _leave(course, command.position, "")
 
 
@@ -127,15 +172,14 @@ def vacate(course: Course, command: c.Vacate) -> None:
         raise Refused("may-stay", book.positions.maximum.clause, rounds=0)
     if seat.sat_out < rule.value or len(table.seats) < table.positions:
         raise Refused("may-stay", rule.clause, rounds=rule.value)
-    _check_may_go(course, command.position)
+    _check_may_go(book, table, command.position)
     _leave(course, command.position, rule.clause)
 
 
-def _check_may_go(course: Course, position: int) -> None:
-    course.seat(position)
-    hand = course.table.round.hands.get(position) if course.table.round else None
+def _check_may_go(book: Rulebook, table: Table, position: int) -> None:
+    hand = table.round.hands.get(position) if table.round else None
     if hand is not None and hand.stakes:
-        raise Refused("hand-in-play", course.book.play.absent.clause, position=position)
+        raise Refused("hand-in-play", book.play.absent.clause, position=position)
 
 
 def return_carried(course: Course, positions: tuple[int, ...], clause: Clause) -> None:

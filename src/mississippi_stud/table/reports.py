@@ -11,12 +11,12 @@ from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
 from mississippi_stud.table.decks import check_count, check_device
 from mississippi_stud.table.duties import COVER, DEVICE_COUNT, EMPTY, TELL, check_unblocked
-from mississippi_stud.table.incidents import REGISTRY, rule
+from mississippi_stud.table.incidents import REGISTRY, Stage, rule
 from mississippi_stud.table.people import return_carried, return_excluded
 from mississippi_stud.table.rounds import follow
 from mississippi_stud.table.rulings import apply
 from mississippi_stud.table.staff import check_rank, rank
-from mississippi_stud.table.state import Deck, PromptHold, Question, Ruling
+from mississippi_stud.table.state import DealingMode, Deck, PromptHold, Question, Ruling
 
 
 def report(course: Course, command: c.Report) -> None:
@@ -80,6 +80,8 @@ def _check_table(course: Course, ruled: Ruling) -> None:
     """Check a ruling against what only the table knows: the seats it names, and carried jackpot wagers."""
     table, facts = course.table, ruled.facts
     check_device(course.book, table, ruled.incident, ruled.clause)
+    if REGISTRY[ruled.incident].stage is Stage.DEAL and table.dealt is DealingMode.PHYSICAL and not table.decks:
+        raise Refused("no-deck", ruled.clause)
     if REGISTRY[ruled.incident].counted and facts.cards is not None:
         check_count(course.book, table, facts.cards, ruled.clause)
     if ruled.incident in (Incident.RULE_BROKEN, Incident.COLLUSION_SUSPECTED):

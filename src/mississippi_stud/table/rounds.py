@@ -18,6 +18,7 @@ from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
 from mississippi_stud.table.decks import check_deck
 from mississippi_stud.table.duties import OF_THE_ROUND, check_unblocked, stub_due
+from mississippi_stud.table.notices import closes_by
 from mississippi_stud.table.people import check_not_excluded, check_separation, return_excluded
 from mississippi_stud.table.prizes import wait, withhold
 from mississippi_stud.table.seeds import commit, counted_seeds
@@ -35,8 +36,9 @@ def open_round(course: Course) -> State:
     table = course.table
     if table.round is not None:
         raise Refused("round-open", course.book.play.settlement_order.clause)
-    if table.closing:
-        raise Refused("table-closed", power_clause(course.book, Power.CLOSE_TABLE))
+    announced = closes_by(course.book, table, course.at) if table.automatic else None
+    if table.closing or announced:
+        raise Refused("table-closed", announced or power_clause(course.book, Power.CLOSE_TABLE))
     check_unblocked(course.book, table, PromptHold.NEXT_ROUND)
     setup = setup_of(table)
     if course.link is not None:
@@ -198,6 +200,15 @@ def go_on(course: Course) -> None:
         if step is None:
             return
         carry_out(course, state, _with_cards(course, state, step))
+    _close_as_announced(course)
+
+
+def _close_as_announced(course: Course) -> None:
+    """Close a table between rounds once its notice has stood for as long as the book asks, if nothing is left there."""
+    table = course.table
+    clause = closes_by(course.book, table, course.at)
+    if clause and not (table.closing or table.closed or table.carried_cents or table.pending):
+        course.add(e.TableClosed, clause=clause)
 
 
 def _bets_open(course: Course, state: State) -> None:

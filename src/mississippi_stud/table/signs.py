@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Mapping
 
 import msgspec
+from msgspec.structs import replace
 
 from mississippi_stud.round.settle import pays
 from mississippi_stud.round.state import Bounds
 from mississippi_stud.rulebooks.model import Clause, Rulebook
-from mississippi_stud.rulebooks.vocabulary import Wager
+from mississippi_stud.rulebooks.vocabulary import Power, Wager
 from mississippi_stud.table.rounds import setup_of
+from mississippi_stud.table.staff import power_clause
 from mississippi_stud.table.state import Table
 
 
@@ -29,19 +31,40 @@ class Sign(msgspec.Struct, frozen=True, kw_only=True):
 
 def signs(book: Rulebook, table: Table) -> tuple[Sign, ...]:
     """Return the signs that the table displays now."""
-    return (*_limits(book, table), *_pays(book, table), *_notices(book, table), *_markers(book, table))
+    standing = (*_limits(book, table), *_kept_limits(book, table), *_maximum_payout(book, table), *_pays(book, table))
+    return (*standing, *_notices(book, table), *_markers(book, table))
+
+
+def passing_signs(book: Rulebook, table: Table) -> tuple[Sign, ...]:
+    """Return the signs that come and go while people play: both limits while two are in force, notices, markers."""
+    kept = tuple(_kept_limits(book, table))
+    raised = {wager: table.limits[wager] for sign in kept for wager in sign.limits if wager in table.limits}
+    both = (*kept, *(replace(sign, limits=raised) for sign in _limits(book, table))) if kept else ()
+    return (*both, *_notices(book, table), *_markers(book, table), *_closed(book, table))
+
+
+def _closed(book: Rulebook, table: Table) -> Iterator[Sign]:
+    if table.closed:
+        yield Sign(kind="closed", clause=power_clause(book, Power.CLOSE_TABLE))
 
 
 def _limits(book: Rulebook, table: Table) -> Iterator[Sign]:
     clause = book.limits.multiples_of_minimum.clause
     yield Sign(kind="limits", clause=clause, limits=table.limits)
+
+
+def _maximum_payout(book: Rulebook, table: Table) -> Iterator[Sign]:
+    if table.max_payout_cents is not None:
+        for cap in book.caps.values():
+            yield Sign(kind="maximum-payout", clause=cap.amount.clause, cents=table.max_payout_cents)
+
+
+def _kept_limits(book: Rulebook, table: Table) -> Iterator[Sign]:
+    """Yield the limits of before as long as some players keep them."""
     both = book.notices.both_minimums_shown
     kept = {wager: bounds for seat in table.seats.values() for wager, bounds in seat.kept.items()}
     if kept and both is not None and both.value:
         yield Sign(kind="kept-limits", clause=both.clause, limits=kept)
-    if table.max_payout_cents is not None:
-        for cap in book.caps.values():
-            yield Sign(kind="maximum-payout", clause=cap.amount.clause, cents=table.max_payout_cents)
 
 
 def _pays(book: Rulebook, table: Table) -> Iterator[Sign]:

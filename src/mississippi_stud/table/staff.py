@@ -68,6 +68,15 @@ def check_power(book: Rulebook, by: str, power: Power, *, named: bool = False) -
     return power_clause(book, power)
 
 
+def check_lists(book: Rulebook, by: str) -> None:
+    """Raise `Refused` unless a title may open a table that the lobby lists.
+
+    No book says who opens a table: whoever may close one and set its limits may open it with them (decision 300).
+    """
+    for power in (Power.CLOSE_TABLE, Power.CHANGE_LIMITS):
+        check_power(book, by, power)
+
+
 def check_on_duty(book: Rulebook, table: Table, by: str, person: str) -> None:
     """Raise `Refused` unless somebody with that title works at the table."""
     known = (person, by) in table.on_duty if person else by in {title for _, title in table.on_duty}

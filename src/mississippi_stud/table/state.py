@@ -32,6 +32,13 @@ class Admission(StrEnum):
     """Only those who are seated already."""
     LINK = "link"
     """Whoever was given its link."""
+    LOBBY = "lobby"
+    """Anybody: the lobby of its house lists it."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether others than those who are seated may look, wait and sit down."""
+        return self is not Admission.SEATED
 
 
 _AUTOMATIC: Final = DealingMode.AUTOMATIC
@@ -191,6 +198,46 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
     """The last round in which the time to wager was kept open for the seat's side wagers."""
     sits_out: bool = False
     """Whether the player wants no cards for now: nobody waits for them."""
+    bot: bool = False
+    """Whether the floor itself plays there, until somebody wants the seat."""
+    said: tuple["SaidPhrase", ...] = ()
+    """The last phrase, and those of the minute before it."""
+
+    def said_since(self, at: int) -> tuple["SaidPhrase", ...]:
+        """Return the phrases since a time."""
+        return tuple(each for each in self.said if each.at > at)
+
+
+class Phrase(StrEnum):
+    """What players can say to each other."""
+
+    HELLO = "hello"
+    GOOD_LUCK = "good-luck"
+    WELL_PLAYED = "well-played"
+    CONGRATULATIONS = "congratulations"
+    BAD_LUCK = "bad-luck"
+    THANK_YOU = "thank-you"
+    BACK_SOON = "back-soon"
+    GOODBYE = "goodbye"
+
+
+class SaidPhrase(msgspec.Struct, frozen=True, kw_only=True):
+    """A phrase, and when it was said."""
+
+    phrase: Phrase
+    at: int
+    after: int = 0
+    """The number of the last round that was over by then: once another is over, it is not shown any more."""
+
+
+class QueuePlace(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody's place in the line for a seat; it is theirs whatever device they use."""
+
+    player: str
+    offer: int = 0
+    """The number of the offer of a seat that they have; 0 while they have none."""
+    due_at: int = 0
+    """When that offer lapses."""
 
 
 class DeckPlace(StrEnum):
@@ -336,6 +383,8 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
     """The meter that the table's jackpot wagers go to, if no house of meters says so."""
     clocks: Clocks | None = None
     admission: Admission = Admission.SEATED
+    bots: int = 0
+    """How many seats the floor fills with bots as long as people are there and want no more of them."""
     approvals: tuple[tuple[str, str], ...] = ()
     """What was approved, and the reference of the approval."""
 
@@ -355,6 +404,10 @@ class Table(TableTerms, frozen=True, kw_only=True):
     on_duty: tuple[tuple[str, str], ...] = ()
     """The person and the title of each member of staff."""
     seats: Mapping[int, Seat] = {}
+    queue: tuple[QueuePlace, ...] = ()
+    """Those who wait for a seat, the first in line first."""
+    offers: int = 0
+    """The number of the latest offer of a seat."""
     decks: tuple[Deck, ...] = ()
     """The decks at the table, the deck in play first."""
     removed: tuple[Deck, ...] = ()
@@ -418,6 +471,11 @@ class Table(TableTerms, frozen=True, kw_only=True):
     def idle(self) -> bool:
         """Whether nobody is seated."""
         return not self.seats
+
+    @property
+    def over(self) -> int:
+        """The number of the last round that is over."""
+        return self.number - (self.round is not None)
 
     @property
     def players(self) -> set[str]:

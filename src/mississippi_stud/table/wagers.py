@@ -56,15 +56,17 @@ def _make(course: Course, state: State, command: c.PlaceWagers) -> None:
     """Withdraw wagers of the wrong amount, then place what is missing, each as far as the book allows."""
     position = command.position
     hand = state.hands.get(position)  # none if the player came after the round was opened
-    lying = {wager: stake.cents for wager, stake in hand.stakes.items() if not stake.carried} if hand else {}
-    changed = {wager for wager in lying if command.wagers.get(wager) != lying[wager]}
+    stakes = hand.stakes if hand else {}
+    lying = {wager: (stake.cents, stake.tokens_cents) for wager, stake in stakes.items() if not stake.carried}
+    wanted = {wager: (cents, command.tokens_cents.get(wager, 0)) for wager, cents in command.wagers.items()}
+    changed = {wager for wager in lying if wanted.get(wager) != lying[wager]}
     for wager in _with_dependents(course.book, lying, changed):
         _play(course, rc.Withdraw(position=position, wager=wager))
         del lying[wager]
-    for wager in sorted(command.wagers, key=_ORDER.index):
-        cents = command.wagers[wager]
+    for wager in sorted(wanted, key=_ORDER.index):
+        cents, tokens = wanted[wager]
         if wager not in lying and not _carried(opened(course), position, wager, cents):
-            _play(course, rc.Place(position=position, wager=wager, cents=cents))
+            _play(course, rc.Place(position=position, wager=wager, cents=cents, tokens_cents=tokens))
 
 
 def _with_dependents(book: Rulebook, lying: Iterable[Wager], going: set[Wager]) -> list[Wager]:

@@ -7,8 +7,9 @@ from litestar import Request
 
 from mississippi_stud.floor import Floor, Refused
 from mississippi_stud.floor.history import recall
-from mississippi_stud.web.api import RecallQueue, visitor_of
 from mississippi_stud.web.problems import Objection
+from mississippi_stud.web.recall_queue import RecallQueue
+from mississippi_stud.web.request import visitor_of
 
 _T = TypeVar("_T")
 

@@ -11,7 +11,7 @@ from typing import Any, Final, cast
 
 import msgspec
 import structlog
-from litestar import Litestar, Request, Response, Router, get
+from litestar import HttpMethod, Litestar, Request, Response, Router, get, route
 from litestar.config.compression import CompressionConfig
 from litestar.connection import ASGIConnection
 from litestar.datastructures import CacheControlHeader, MutableScopeHeaders
@@ -27,16 +27,17 @@ from litestar.handlers import BaseRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Schema
+from litestar.params import FromPath
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.plugins.prometheus import PrometheusConfig, PrometheusController
-from litestar.static_files import create_static_files_router
 from litestar.status_codes import HTTP_200_OK, HTTP_503_SERVICE_UNAVAILABLE
 from litestar.template.config import TemplateConfig
-from litestar.types import Message, Scope
+from litestar.types import ControllerRouterHandler, Message, Scope
 
 from mississippi_stud import __version__
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Clock, Floor, SoloGame, StoreError, Wager, housekeeping, solo_game
+from mississippi_stud.floor.bots import bots_at_play
 from mississippi_stud.rulebooks.load import BOOKS
 from mississippi_stud.web import (
     access,
@@ -44,6 +45,8 @@ from mississippi_stud.web import (
     analysis,
     api,
     asyncapi,
+    credentials,
+    entrance,
     house_books,
     houses,
     live_view,
@@ -55,12 +58,14 @@ from mississippi_stud.web import (
     trainer_shapes,
 )
 from mississippi_stud.web.access import Access
-from mississippi_stud.web.frame import STATIC, STATIC_PATH
+from mississippi_stud.web.bot_choice import best_play
+from mississippi_stud.web.broadcast import Broadcasts
 from mississippi_stud.web.gate import Gate, client_of
 from mississippi_stud.web.guests import GUEST, YEAR_SECONDS, Guests
 from mississippi_stud.web.limits import DEFAULT, Networks, Settings, Tallies
 from mississippi_stud.web.people import People
 from mississippi_stud.web.presence import LivePresence
+from mississippi_stud.web.recall_queue import RecallQueue
 from mississippi_stud.web.schemas import complete
 from mississippi_stud.web.shapes import (
     BetBlindRequest,
@@ -70,9 +75,11 @@ from mississippi_stud.web.shapes import (
     NewTable,
     PlaceWagersRequest,
     PlayerCommand,
+    QueueRequest,
     SeatRequest,
 )
 from mississippi_stud.web.shares import ShareLinks
+from mississippi_stud.web.static_files import SENT, STATIC_PATH
 
 _FOLDER: Final = Path(__file__).parent
 BODY_BYTES_MAX: Final = 16 * 1024
@@ -135,12 +142,26 @@ def ready(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
     return Response({"status": "away" if why else "ready"}, status_code=status)
 
 
+@route(
+    f"{STATIC_PATH}/{{name:str}}",
+    http_method=[HttpMethod.GET, HttpMethod.HEAD],
+    opt={"access": Access.ANYBODY},
+    cache_control=CacheControlHeader(public=True, max_age=YEAR_SECONDS, immutable=True),
+    include_in_schema=False,
+)
+async def static_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
+    """A script, a style sheet or a picture of the pages; the gate lets only the names of such files through."""
+    file = SENT[name]
+    content, headers = file.encoded(request.headers.get("accept-encoding", ""))
+    return Response(content, media_type=file.media_type, headers=headers)
+
+
 async def check_request(request: Request[Any, Any, Any]) -> None:
     """Accept changes only from our own pages or from a program other than a browser, and only if readable."""
     people: People = request.app.state.people
     if people.holds_cookie(request) and not request.url.path.startswith(STATIC_PATH):
         with suppress(StoreError):  # what needs no database is answered without one
-            await asyncio.to_thread(people.note, request)
+            await asyncio.to_thread(lambda: people.note(people.visitor(request)))
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     origin = request.headers.get("origin")
@@ -175,6 +196,7 @@ def _complete_schema(app: Litestar, books: Sequence[str]) -> None:
     strict: tuple[type, ...] = (
         CommandRequest,
         NewTable,
+        QueueRequest,
         SeatRequest,
         *PlayerCommand.__subclasses__(),
         *DecisionRequest.__subclasses__(),
@@ -191,9 +213,10 @@ def _complete_schema(app: Litestar, books: Sequence[str]) -> None:
 
     field(NewTable, "book").enum = list(books)
     field(BetBlindRequest, "cents").items = field(BetRequest, "cents")
-    wagers = field(PlaceWagersRequest, "wagers")
-    wagers.property_names = Schema(enum=[wager.value for wager in Wager])
-    wagers.additional_properties = field(BetRequest, "cents")
+    for name in ("wagers", "tokens_cents"):
+        wagers = field(PlaceWagersRequest, name)
+        wagers.property_names = Schema(enum=[wager.value for wager in Wager])
+        wagers.additional_properties = field(BetRequest, "cents")
 
 
 def _games(books: Sequence[str], offers: Mapping[str, Mapping[str, Any]]) -> dict[str, SoloGame]:
@@ -222,40 +245,9 @@ def create_app(
     where that is not as `floor.solo` has it: options of `OpenTable`; `books` are the files of custom books.
     """
     tallies, games = tallies or Tallies(allowed), _games(books, offers or {})
-
-    @asynccontextmanager
-    async def closing(_app: Litestar) -> AsyncGenerator[None, None]:
-        threading.Thread(target=practice.warm_up, name="warm-up", daemon=True).start()
-        with Clock(floor), housekeeping(floor, GUEST, allowed.table_days):
-            yield
-        floor.close()
-
     prometheus = PrometheusConfig(app_name="mississippi_stud", prefix="mstud", group_path=True)
     app = Litestar(
-        route_handlers=[
-            api.routes,
-            account.routes,
-            houses.routes,
-            house_books.routes,
-            house_books.books_page,
-            self_care.routes,
-            live_view.live,
-            asyncapi.show_asyncapi,
-            *pages.routes,
-            analysis.routes,
-            trainer.routes,
-            trainer.trainer,
-            health,
-            ready,
-            Metrics,
-            create_static_files_router(
-                path=STATIC_PATH,
-                directories=[STATIC],
-                name="static",
-                cache_control=CacheControlHeader(public=True, max_age=YEAR_SECONDS, immutable=True),
-                opt={"access": Access.ANYBODY},
-            ),
-        ],
+        route_handlers=_routes(),
         guards=[access.guard],
         before_request=check_request,
         before_send=[strict_headers],
@@ -270,33 +262,84 @@ def create_app(
         request_max_body_size=BODY_BYTES_MAX,
         middleware=[prometheus.middleware],
         template_config=TemplateConfig(directory=_FOLDER.joinpath("pages"), engine=JinjaTemplateEngine),
-        compression_config=CompressionConfig(backend="gzip", minimum_size=500, gzip_compress_level=6),
-        openapi_config=OpenAPIConfig(
-            title="mississippi-stud",
-            version=__version__,
-            description="Mississippi Stud by the rule books.",
-            openapi_router=Router(
-                "/api/schema", route_handlers=[], opt={"access": Access.ANYBODY}, include_in_schema=False
-            ),
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        compression_config=CompressionConfig(
+            backend="gzip", minimum_size=500, gzip_compress_level=6, exclude=[f"^{STATIC_PATH}/"]
         ),
-        lifespan=[closing],
+        openapi_config=_openapi(),
+        lifespan=[_at_play],
         logging_config=None,
     )
     access.check_declared(app.routes)
     _complete_schema(app, tuple(games))
     app.asgi_handler = Gate(app.asgi_handler, allowed, tallies)
-    app.state.allowed = allowed
-    app.state.tallies = tallies
-    app.state.live_views = Counter[str]()
-    app.state.presence = LivePresence(floor, allowed.away_seconds)
-    app.state.last_views = live_view.LastViews()
-    app.state.looking_back = api.RecallQueue()
-    app.state.calculations = api.RecallQueue()
-    app.state.signing_in = api.RecallQueue()
-    app.state.not_ready = ""
-    app.state.floor = floor
-    app.state.people = People(floor, Guests(secret))
-    app.state.share_links = ShareLinks(secret)
+    _prepare(app, floor, secret, allowed, tallies)
     app.state.games = games
     return app
+
+
+def _routes() -> list[ControllerRouterHandler]:
+    """Return everything that is answered."""
+    return [
+        api.routes,
+        Router(
+            "/api/account",
+            route_handlers=[*entrance.routes, *account.routes, *credentials.routes],
+            include_in_schema=False,
+        ),
+        houses.routes,
+        house_books.routes,
+        house_books.books_page,
+        self_care.routes,
+        live_view.live,
+        asyncapi.show_asyncapi,
+        *pages.routes,
+        analysis.routes,
+        trainer.routes,
+        trainer.trainer,
+        health,
+        ready,
+        Metrics,
+        static_file,
+    ]
+
+
+def _openapi() -> OpenAPIConfig:
+    return OpenAPIConfig(
+        title="mississippi-stud",
+        version=__version__,
+        description="Mississippi Stud by the rule books.",
+        openapi_router=Router(
+            "/api/schema", route_handlers=[], opt={"access": Access.ANYBODY}, include_in_schema=False
+        ),
+        render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+    )
+
+
+def _prepare(app: Litestar, floor: Floor, secret: str, allowed: Settings, tallies: Tallies) -> None:
+    """Give an application what its handlers ask for."""
+    app.state.floor = floor
+    app.state.allowed = allowed
+    app.state.tallies = tallies
+    app.state.people = People(floor, Guests(secret))
+    app.state.share_links = ShareLinks(secret)
+    app.state.presence = LivePresence(floor, allowed.away_seconds)
+    app.state.broadcasts = Broadcasts(floor)
+    app.state.live_views = Counter[str]()
+    app.state.last_views = live_view.LastViews()
+    app.state.looking_back = RecallQueue()
+    app.state.calculations = RecallQueue()
+    app.state.signing_in = RecallQueue()
+    app.state.not_ready = ""
+
+
+@asynccontextmanager
+async def _at_play(app: Litestar) -> AsyncGenerator[None, None]:
+    """Run the floor's clock, its bots and its housekeeping as long as the application runs; then close the floor."""
+    floor: Floor = app.state.floor
+    days = app.state.allowed.table_days
+    threading.Thread(target=practice.warm_up, name="warm-up", daemon=True).start()
+    app.state.presence.start()
+    with Clock(floor) as clock, housekeeping(floor, GUEST, days), bots_at_play(floor, clock, best_play):
+        yield
+    app.state.presence.stop()
+    floor.close()

@@ -1,22 +1,25 @@
 """A table for several people: opened by one of them, found by its link, dealt automatically (decision 198)."""
 
-from collections.abc import Mapping
 from contextlib import suppress
 from hashlib import sha256
-from typing import Final
 
-from mississippi_stud.floor import Admission, Clocks, Floor, MissingStreamError, Sit, SoloGame, open_meter
+from mississippi_stud.floor import (
+    Admission,
+    Floor,
+    JoinQueue,
+    LeaveQueue,
+    MissingStreamError,
+    Sit,
+    SoloGame,
+    company_options,
+    open_meter,
+    options_with_ante,
+)
 from mississippi_stud.rulebooks.load import rulebook
 from mississippi_stud.web.problems import Complaint
-from mississippi_stud.web.seats import PlayerSeat, give_first_money, objecting
-from mississippi_stud.web.shapes import NewTable, SeatRequest, Speed
-
-CLOCKS: Final[Mapping[Speed, Clocks | None]] = {
-    Speed.UNTIMED: None,
-    Speed.SLOW: Clocks(betting_seconds=60, decision_seconds=60),
-    Speed.NORMAL: Clocks(betting_seconds=20, decision_seconds=20),
-    Speed.QUICK: Clocks(betting_seconds=10, decision_seconds=10),
-}
+from mississippi_stud.web.seats import PlayerSeat, give_first_money, objecting, places_of
+from mississippi_stud.web.shapes import NewTable, QueueRequest, SeatRequest
+from mississippi_stud.web.standing import CLOCKS
 
 
 def new_company(floor: Floor, name: str, game: SoloGame, asked: NewTable, language: str) -> PlayerSeat:
@@ -28,7 +31,9 @@ def new_company(floor: Floor, name: str, game: SoloGame, asked: NewTable, langua
         return sit_down(floor, name, table_id, SeatRequest(1, asked.id), language)
     with objecting(rulebook(game.source)):
         open_meter(floor, game)
-        terms = {**game.options, "clocks": CLOCKS[asked.speed], "admission": Admission.LINK, "positions": asked.seats}
+        terms = options_with_ante(company_options(game), asked.minimum_cents, asked.maximum_cents)
+        terms |= {"clocks": CLOCKS[asked.speed], "positions": asked.seats, "bots": min(asked.bots, asked.seats - 1)}
+        terms["admission"] = Admission.LOBBY if asked.listed else Admission.LINK
         floor.open_table(game.source, id=table_id, actor=name, command_id=f"{table_id} opens", **terms)
     return sit_down(floor, name, table_id, SeatRequest(1, asked.id), language)
 
@@ -36,11 +41,25 @@ def new_company(floor: Floor, name: str, game: SoloGame, asked: NewTable, langua
 def sit_down(floor: Floor, name: str, table_id: str, asked: SeatRequest, language: str) -> PlayerSeat:
     """Seat somebody at a table whose link they were given, with play money to begin with."""
     seat = PlayerSeat(floor, name, table_id, language)
-    if floor.table(seat.seen).admission is not Admission.LINK:
+    if not floor.table(seat.seen).admission.is_open:
         raise Complaint("no-table", 404)
     give_first_money(floor, name)
     with objecting(seat.book):
         command_id = sha256(f"{name} {table_id} {asked.id}".encode()).hexdigest()[:48]
         sitting = Sit(position=asked.position, player=name, person=name)
         floor.send(seat.seen, sitting, command_id=command_id, actor=name)
+    floor.tell(places_of(name))
     return PlayerSeat(floor, name, table_id, language)
+
+
+def stand_in_line(floor: Floor, name: str, table_id: str, asked: QueueRequest, language: str) -> PlayerSeat:
+    """Put somebody in line for a seat at a table that they may watch, or take them out of it."""
+    seat = PlayerSeat(floor, name, table_id, language)
+    if not floor.table(seat.seen).admission.is_open:
+        raise Complaint("no-table", 404)
+    with objecting(seat.book):
+        command_id = sha256(f"{name} {table_id} {asked.id}".encode()).hexdigest()[:48]
+        kind = JoinQueue if asked.waits else LeaveQueue
+        floor.send(seat.seen, kind(player=name, person=name), command_id=command_id, actor=name)
+    floor.tell(places_of(name))
+    return seat

@@ -1,6 +1,7 @@
 """What changed between two views, as a JSON Patch (RFC 6902) of `add`, `remove` and `replace`, and a view's hash.
 
-It is exact: `apply(old, delta(old, new)) == new`. Lists of another length are replaced whole.
+It is exact: `apply(old, delta(old, new)) == new`, for views of one type, in which no number becomes true or false.
+Lists of another length are replaced whole.
 """
 
 from collections.abc import Iterator
@@ -24,6 +25,7 @@ class PatchStep(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 _ESCAPES: Final = (("~", "~0"), ("/", "~1"))
+_ABSENT: Final = object()
 
 
 def plain(view: Any) -> Any:
@@ -31,9 +33,14 @@ def plain(view: Any) -> Any:
     return msgspec.to_builtins(view, str_keys=True)
 
 
+def write(view: Any) -> bytes:
+    """Return the one way to write a plain view: JSON with sorted keys and no spaces."""
+    return msgspec.json.encode(view, order="sorted")
+
+
 def canonical(view: Any) -> bytes:
-    """Return the one way to write a view: JSON with sorted keys and no spaces."""
-    return msgspec.json.encode(plain(view), order="sorted")
+    """Return the one way to write a view."""
+    return write(plain(view))
 
 
 def view_hash(written: bytes) -> str:
@@ -46,24 +53,25 @@ def view_hash(written: bytes) -> str:
 
 
 def delta(old: Any, new: Any, path: JsonPath = "") -> Iterator[PatchStep]:
-    """Yield the changes that make the new out of the old.
+    """Yield the changes that make the new plain view out of the old one; only what differs is looked into.
 
     >>> [(each.op, each.path, each.value) for each in delta({"a": [1, 2], "b": None}, {"a": [1, 3], "c": {}})]
     [('replace', '/a/1', 3), ('remove', '/b', UNSET), ('add', '/c', {})]
     """
     if isinstance(old, dict) and isinstance(new, dict):
-        for name in (*old, *(name for name in new if name not in old)):
-            step = f"{path}/{_escaped(name)}"
-            if name not in new:
-                yield PatchStep(op="remove", path=step)
-            elif name not in old:
-                yield PatchStep(op="add", path=step, value=new[name])
-            else:
-                yield from delta(old[name], new[name], step)
-    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        for name, before in old.items():
+            after = new.get(name, _ABSENT)
+            if after is _ABSENT:
+                yield PatchStep(op="remove", path=f"{path}/{_escaped(name)}")
+            elif before != after:
+                yield from delta(before, after, f"{path}/{_escaped(name)}")
+        for name in new.keys() - old.keys():
+            yield PatchStep(op="add", path=f"{path}/{_escaped(name)}", value=new[name])
+    elif isinstance(old, list | tuple) and isinstance(new, list | tuple) and len(old) == len(new):
         for place, (before, after) in enumerate(zip(old, new, strict=True)):
-            yield from delta(before, after, f"{path}/{place}")
-    elif type(old) is not type(new) or old != new:  # True == 1, but not in JSON
+            if before != after:
+                yield from delta(before, after, f"{path}/{place}")
+    elif old != new:
         yield PatchStep(op="replace", path=path, value=new)
 
 
@@ -105,8 +113,3 @@ def _unescaped(name: str) -> str:
     for letter, written in reversed(_ESCAPES):
         name = name.replace(written, letter)
     return name
-
-
-def is_short(changes: tuple[PatchStep, ...], written: bytes) -> bool:
-    """Return whether changes are worth sending rather than the whole view."""
-    return 2 * len(msgspec.json.encode(changes)) < len(written)

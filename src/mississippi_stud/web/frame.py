@@ -1,7 +1,5 @@
 """The language and colour scheme of a page: as chosen before, otherwise the browser's; and what all pages share."""
 
-from hashlib import sha256
-from pathlib import Path
 from typing import Any, Final
 
 from litestar.connection import ASGIConnection
@@ -9,12 +7,14 @@ from litestar.response import Template
 
 from mississippi_stud import __version__
 from mississippi_stud.language import LANGUAGES, LOCALES, translator
-from mississippi_stud.prose.pages import DESCRIPTION
+from mississippi_stud.prose.pages import DESCRIPTION, SENTENCES
 from mississippi_stud.web.people import People
+from mississippi_stud.web.static_files import STATIC_PATH
 
 COOKIE: Final = "mstud_lang"
 THEME: Final = "mstud_theme"
-STATIC: Final = Path(__file__).with_name("static")
+_OFFERS: Final = ("seatForYou", "takeTheSeat", "leaveLine", "secondsLeft")
+"""What every page may have to say to somebody who waits in line for a seat."""
 
 
 def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
@@ -29,21 +29,16 @@ def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     return "en"
 
 
-def _static_path() -> str:
-    """Return the path of the static files, which contains a hash of their contents, so that a browser may keep them for
-    ever.
-
-    Decision 72.
-    """
-    content = sha256()
-    for file in sorted(STATIC.iterdir()):
-        content.update(file.name.encode() + b"\0" + file.read_bytes())
-    return f"/static/{content.hexdigest()[:12]}"
+SOLO: Final = "online"
+"""The book of the table that a guest finds without choosing one."""
+BOOK_COOKIE: Final = "mstud_book"
+"""The cookie with the book that was chosen last."""
 
 
-STATIC_PATH: Final = _static_path()
-STATIC_FILES: Final = frozenset(f"{STATIC_PATH}/{file.name}" for file in STATIC.iterdir())
-"""The paths of all static files: any other path is not looked up on the disk."""
+def last_book(request: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Return the book that was chosen last for the game, if it is still offered."""
+    kept = request.cookies.get(BOOK_COOKIE, "")
+    return kept if kept in request.app.state.games else SOLO
 
 
 def frame(request: ASGIConnection[Any, Any, Any, Any]) -> dict[str, Any]:
@@ -63,6 +58,8 @@ def frame(request: ASGIConnection[Any, Any, Any, Any]) -> dict[str, Any]:
         "path": request.url.path + query,
         "static": STATIC_PATH,
         "preferences": people.preferences(request),
+        "seat_offers": {name: translator(language)(SENTENCES[name]) for name in _OFFERS},
+        "waits": people.waits(request),
     }
 
 

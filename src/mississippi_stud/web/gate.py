@@ -16,8 +16,8 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from litestar.utils import normalize_path
 
 from mississippi_stud.web import problems
-from mississippi_stud.web.frame import STATIC_FILES
 from mississippi_stud.web.limits import Networks, Settings, Tallies, address_of, client_name
+from mississippi_stud.web.static_files import STATIC_FILES
 
 _ALIVE: Final = "/healthz"
 """Answered to anyone, however often and under whatever name."""

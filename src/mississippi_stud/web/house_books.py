@@ -10,7 +10,7 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Template
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import houses
+from mississippi_stud.floor import house_acts, houses
 from mississippi_stud.floor.editions import editions_of
 from mississippi_stud.language import translator
 from mississippi_stud.prose.house_page import HOUSE_BOOKS
@@ -18,7 +18,7 @@ from mississippi_stud.prose.names import cite
 from mississippi_stud.rulebooks.load import content_hash, custom_book, own_leaves
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.web.access import Access
-from mississippi_stud.web.account import Ask
+from mississippi_stud.web.account_shapes import Ask
 from mississippi_stud.web.frame import language_of, page
 from mississippi_stud.web.house_view import HouseReader
 from mississippi_stud.web.houses import Line, person_of, reader_of
@@ -137,7 +137,7 @@ def check_book(request: Asking, house: FromPath[str], data: JSONBody[BookText]) 
 @_send("/houses/{house:str}/books")
 def adopt_book(request: Asking, house: FromPath[str], data: JSONBody[NewEdition]) -> BooksAnswer:
     """Keep a custom rule book whole, and put it in force for new tables."""
-    houses.adopt_book(request.app.state.floor, house, _checked(data), by=person_of(request), why=data.why.strip())
+    house_acts.adopt_book(request.app.state.floor, house, _checked(data), by=person_of(request), why=data.why.strip())
     return _answer(request, house)
 
 

@@ -5,7 +5,16 @@ from typing import Any
 
 import msgspec
 
-from mississippi_stud.floor import Floor, houses, interventions
+from mississippi_stud.floor import (
+    Admission,
+    Floor,
+    house_acts,
+    house_options,
+    houses,
+    interventions,
+    lobby_tables,
+    staff_links,
+)
 from mississippi_stud.floor.persons import person_of
 from mississippi_stud.language import translator
 from mississippi_stud.money import Cents, Currency
@@ -14,6 +23,7 @@ from mississippi_stud.prose.meters import exact
 from mississippi_stud.prose.names import amount, cite
 from mississippi_stud.prose.reasons import tell_reason
 from mississippi_stud.prose.rule_values import RULE_VALUES
+from mississippi_stud.web.standing import ante_limits
 
 _POWERS = RULE_VALUES["Power"]
 
@@ -88,6 +98,22 @@ class HouseTable(msgspec.Struct, frozen=True, kw_only=True):
     on_duty: tuple[str, ...]
     stopped: str
     """Why no new round can begin there; empty if one can."""
+    listed: bool
+    """Whether the lobby lists it."""
+    closing: bool
+    """Whether it was announced that it closes."""
+    may_close: bool
+    """Whether whoever looks may close it from here."""
+
+
+class OpeningChoice(msgspec.Struct, frozen=True, kw_only=True):
+    """A book of which somebody may open tables for the lobby, with the usual limits of the ante."""
+
+    book: str
+    name: str
+    seats: int
+    least: int
+    most: int
 
 
 class MeterLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -119,6 +145,7 @@ class HouseAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """Every title that can be granted."""
     books: dict[str, str]
     tables: tuple[HouseTable, ...]
+    opens: tuple[OpeningChoice, ...]
     meters: tuple[MeterLine, ...]
     stops: tuple[StopLine, ...]
     proposes: tuple[str, ...]
@@ -160,6 +187,7 @@ class StaffAnswer(msgspec.Struct, frozen=True, kw_only=True):
     proposals: tuple[ProposalLine, ...]
     """Their own, and those that they may approve."""
     tables: tuple[HouseTable, ...]
+    opens: tuple[OpeningChoice, ...]
     meters: tuple[MeterLine, ...]
     """Empty for whoever may not correct one."""
     exclusions: tuple[ExclusionChoice, ...]
@@ -183,7 +211,7 @@ class HouseReader:
         member = self.house.members.get(person)
         if member is None:
             return person
-        return houses.badge_name(self.floor.vault, member.called, person=person) or self._("erased person")
+        return staff_links.badge_name(self.floor.vault, member.called, person=person) or self._("erased person")
 
     def titles(self, held: Any) -> Iterator[TitleName]:
         """Yield titles with what they are called."""
@@ -214,7 +242,7 @@ class HouseReader:
         for mark, each in self.house.invitations.items():
             yield InvitationLine(
                 mark=mark,
-                name=houses.badge_name(self.floor.vault, each.called, mark=mark),
+                name=staff_links.badge_name(self.floor.vault, each.called, mark=mark),
                 owner=each.owner,
                 titles=tuple(self.titles(each.titles)),
                 by=self.called(each.by),
@@ -226,7 +254,7 @@ class HouseReader:
     def proposals(self, *, every: bool = False) -> Iterator[ProposalLine]:
         """Yield one's own proposals and those that one may approve, or all of them."""
         for each in self.house.proposals.values():
-            act, name = each.act, houses.name_of(each.act)
+            act, name = each.act, house_acts.name_of(each.act)
             own = act.by == self.person
             about = getattr(act, "person", "") == self.person
             approves = name in self.authority.approves and not own and not about
@@ -248,7 +276,7 @@ class HouseReader:
     def about(self, act: Any) -> str:
         """Return whom or what an act is about."""
         given = getattr(act, "cents", None)
-        named = [houses.badge_name(self.floor.vault, act.called, mark=act.mark)] if hasattr(act, "called") else []
+        named = [staff_links.badge_name(self.floor.vault, act.called, mark=act.mark)] if hasattr(act, "called") else []
         named += [self.called(act.person)] if hasattr(act, "person") else []
         named += [amount(given, self.currency, self.language)] if given is not None else []
         if hasattr(act, "meter"):
@@ -258,7 +286,7 @@ class HouseReader:
 
     def change(self, act: Any) -> tuple[str, str]:
         """Return what an act is about, as it is now and as it would be."""
-        name = houses.name_of(act)
+        name = house_acts.name_of(act)
         if name == "correct_house_meter":
             return self._correction(act)
         before, after = (self._(sentence) for sentence in CHANGES[name])
@@ -309,7 +337,19 @@ class HouseReader:
                 players=tuple(seat.player for seat in table.seats.values()) if players else (),
                 on_duty=tuple(f"{self.called(person)} ({title})" for person, title in working.items()),
                 stopped=self._stopped(stream),
+                listed=table.admission is Admission.LOBBY,
+                closing=lobby_tables.is_closing(table),
+                may_close=table.automatic and lobby_tables.may_run(self.floor, self.name, self.person, book),
             )
+
+    def opens(self) -> Iterator[OpeningChoice]:
+        """Yield the books of which whoever looks may open tables for the lobby."""
+        for book, content in self.house.books.items():
+            rules = self.floor.book(content)
+            if rules.positions.maximum.value > 1 and lobby_tables.may_run(self.floor, self.name, self.person, book):
+                least, most = ante_limits(rules, house_options(rules))
+                name = cite(book, self.language).strip()
+                yield OpeningChoice(book=book, name=name, seats=rules.positions.maximum.value, least=least, most=most)
 
     def _stopped(self, stream: str) -> str:
         why = self.floor.disabled(house=self.name) or self.floor.disabled(table=stream)
@@ -369,6 +409,7 @@ class HouseReader:
             titles=tuple(self.every_title()),
             books=dict(self.house.books),
             tables=tuple(self.tables(players=True)),
+            opens=tuple(self.opens()),
             meters=tuple(self.meters()),
             stops=tuple(self.stops()),
             proposes=tuple(sorted(self.authority.proposes)),
@@ -384,6 +425,7 @@ class HouseReader:
             official=houses.is_official(self.floor, self.name, self.person),
             proposals=tuple(self.proposals()),
             tables=tuple(self.tables(players=bool(exclusions))),
+            opens=tuple(self.opens()),
             meters=tuple(self.meters()),
             exclusions=exclusions,
             proposes=tuple(sorted(self.authority.proposes)),

@@ -1,7 +1,8 @@
 """The API of houses: owners' and staff's commands, links to join and to recover, and what staff do at tables."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -10,14 +11,31 @@ from litestar.exceptions import ValidationException
 from litestar.params import FromPath, JSONBody
 from msgspec import Meta
 
-from mississippi_stud.floor import Floor, Refused, houses, interventions
+from mississippi_stud.floor import (
+    Floor,
+    Refused,
+    company_options,
+    house_acts,
+    house_options,
+    house_tables,
+    houses,
+    interventions,
+    lobby_tables,
+    open_meter,
+    options_with_ante,
+    staff_links,
+)
+from mississippi_stud.floor.tenancy import PLAY
 from mississippi_stud.prose.house_page import tell_refused
 from mississippi_stud.web.access import Access
-from mississippi_stud.web.account import Ask, in_turn
+from mississippi_stud.web.account_shapes import Ask
+from mississippi_stud.web.entrance import in_turn
 from mississippi_stud.web.frame import language_of
 from mississippi_stud.web.house_view import HouseAnswer, HouseReader, StaffAnswer
 from mississippi_stud.web.people import People
 from mississippi_stud.web.problems import Objection
+from mississippi_stud.web.shapes import NewTable
+from mississippi_stud.web.standing import CLOCKS
 
 Asking = Request[Any, Any, Any]
 Line = Annotated[str, Meta(max_length=200)]
@@ -117,7 +135,7 @@ def reader_of(request: Asking, house: str) -> HouseReader:
 def _read(kinds: Any, data: HouseCommand, by: str) -> Any:
     """Return a command in the name of whoever gives it."""
     try:
-        return houses.command_of(kinds, data.command, by)
+        return house_acts.command_of(kinds, data.command, by)
     except msgspec.ValidationError as error:
         raise ValidationException(str(error)) from None
 
@@ -129,12 +147,12 @@ def _carry_out(request: Asking, house: str, command: Any) -> str:
     """
     reader = reader_of(request, house)
     act = getattr(command, "act", None)
-    if act is not None and houses.name_of(act) in reader.authority.proposes:
+    if act is not None and house_acts.name_of(act) in reader.authority.proposes:
         try:
             interventions.check_act(reader.floor, house, act)
         except Refused as refused:
             raise Objection(refused, reader.currency) from None
-    return tell_refused(houses.carry_out(reader.floor, house, command), reader.language)
+    return tell_refused(house_acts.carry_out(reader.floor, house, command), reader.language)
 
 
 # Owners.
@@ -149,7 +167,7 @@ def show_house(request: Asking, house: FromPath[str]) -> HouseAnswer:
 @post("/houses/{house:str}/commands", opt=_OWNER, status_code=200, sync_to_thread=True)
 def command_house(request: Asking, house: FromPath[str], data: JSONBody[HouseCommand]) -> HouseAnswer:
     """Grant, withdraw, disable, enable, change a setting or a book, propose, approve or decline."""
-    refused = _carry_out(request, house, _read(houses.OwnersCommand, data, person_of(request)))
+    refused = _carry_out(request, house, _read(house_acts.OwnersCommand, data, person_of(request)))
     return reader_of(request, house).for_owner(refused)
 
 
@@ -158,7 +176,7 @@ def make_invitation(request: Asking, house: FromPath[str], data: JSONBody[NewInv
     """Invite somebody; a further owner is proposed to the other owners. The link is in no later answer."""
     floor, by = _floor(request), person_of(request)
     hours = houses.settings_of(floor, house).amount("invitation_hours")
-    link = houses.invite(
+    link = staff_links.invite(
         floor, house, data.name, by=by, titles=data.titles, why=data.why, owner=data.owner, proposed=data.owner
     )
     expires = floor.clock() + hours * 3_600_000_000
@@ -174,7 +192,7 @@ def make_recovery(request: Asking, house: FromPath[str], data: JSONBody[NewRecov
 def _recovery(request: Asking, house: str, data: NewRecovery) -> LinkAnswer:
     floor = _floor(request)
     minutes = houses.settings_of(floor, house).amount("recovery_minutes")
-    link = houses.offer_recovery(floor, house, data.person, by=person_of(request), why=data.why)
+    link = staff_links.offer_recovery(floor, house, data.person, by=person_of(request), why=data.why)
     return LinkAnswer(path=f"/recovery/{link.token}", expires_at=floor.clock() + minutes * 60_000_000)
 
 
@@ -200,7 +218,7 @@ def show_staff(request: Asking, house: FromPath[str]) -> StaffAnswer:
 @post("/houses/{house:str}/staff/commands", opt=_STAFF, status_code=200, sync_to_thread=True)
 def command_as_staff(request: Asking, house: FromPath[str], data: JSONBody[HouseCommand]) -> StaffAnswer:
     """Propose, approve or decline, as somebody with a title."""
-    refused = _carry_out(request, house, _read(houses.StaffCommand, data, person_of(request)))
+    refused = _carry_out(request, house, _read(house_acts.StaffCommand, data, person_of(request)))
     return reader_of(request, house).for_staff(refused)
 
 
@@ -234,8 +252,9 @@ def make_recovery_as_staff(request: Asking, house: FromPath[str], data: JSONBody
 def open_house_table(request: Asking, house: FromPath[str], data: JSONBody[HouseCommand]) -> TableAnswer:
     """Open a table of the house with an `open_table` command, whose book is an id."""
     floor, person = _floor(request), person_of(request)
-    opening = _read(houses.OpenTable, HouseCommand(command={"id": "", **data.command}), _title(data))
-    stream = houses.open_table(floor, house, person, opening, command_id=data.id or secrets.token_hex(16))
+    opening = _read(house_tables.OpenTable, HouseCommand(command={"id": "", **data.command}), _title(data))
+    with _objecting(request, house):
+        stream = house_tables.open_table(floor, house, person, opening, command_id=data.id or secrets.token_hex(16))
     return TableAnswer(id=stream.removeprefix("table:"), version=floor.state(stream)[1])
 
 
@@ -250,13 +269,49 @@ def command_house_table(
 ) -> TableAnswer:
     """Give any command of a table, under a title that one holds under the table's book; its rules decide the rest."""
     floor = _floor(request)
-    command = _read(houses.TableCommand, data, _title(data))
+    command = _read(house_tables.TableCommand, data, _title(data))
     try:
-        version = houses.act_at_table(floor, house, table_id, person_of(request), command, data.id or None)
+        version = house_tables.act_at_table(floor, house, table_id, person_of(request), command, data.id or None)
     except Refused as refused:
         book = floor.book(floor.table(f"table:{table_id}").book)
         raise Objection(refused, book.money.currency.value) from None
     return TableAnswer(id=table_id, version=version)
+
+
+@post("/houses/{house:str}/lobby-tables", opt={"access": Access.MEMBER}, status_code=201, sync_to_thread=True)
+def open_for_lobby(request: Asking, house: FromPath[str], data: JSONBody[NewTable]) -> TableAnswer:
+    """Open a table that the lobby lists and that deals by itself, as an owner or under a title that may."""
+    floor, person, game = _floor(request), person_of(request), request.app.state.games.get(data.book)
+    with _objecting(request, house):
+        lobby_tables.title_for(floor, house, person, data.book)
+        if house == PLAY and game is not None:  # the guests' tables of a book are one group on one meter
+            open_meter(floor, game)
+        usual = company_options(game) if house == PLAY and game is not None else _house_options(floor, house, data.book)
+        options = options_with_ante(usual, data.minimum_cents, data.maximum_cents)
+        options |= {"positions": data.seats, "clocks": CLOCKS[data.speed], "bots": min(data.bots, data.seats - 1)}
+        stream = lobby_tables.open_for_lobby(floor, house, person, data.book, options, command_id=data.id)
+    return TableAnswer(id=stream.removeprefix("table:"), version=floor.state(stream)[1])
+
+
+@post("/houses/{house:str}/lobby-tables/{table_id:str}/close", opt={"access": Access.MEMBER}, sync_to_thread=True)
+def close_for_lobby(request: Asking, house: FromPath[str], table_id: FromPath[str]) -> TableAnswer:
+    """Close such a table: at once if nobody sits there, otherwise after the notice that the book asks for."""
+    with _objecting(request, house):
+        lobby_tables.close_for_lobby(_floor(request), house, person_of(request), table_id)
+    return TableAnswer(id=table_id, version=_floor(request).state(f"table:{table_id}")[1])
+
+
+def _house_options(floor: Floor, house: str, book: str) -> dict[str, Any]:
+    return house_options(floor.book(houses.settings_of(floor, house).books[book]))
+
+
+@contextmanager
+def _objecting(request: Asking, house: str) -> Iterator[None]:
+    """Tell a refusal by the book, with its amounts in the currency of the house."""
+    try:
+        yield
+    except Refused as refused:
+        raise Objection(refused, reader_of(request, house).currency) from None
 
 
 def _title(data: HouseCommand) -> str:
@@ -271,7 +326,7 @@ def _title(data: HouseCommand) -> str:
 def accept_invitation(request: Asking, token: FromPath[str]) -> AcceptAnswer:
     """Accept an invitation."""
     floor, person = _floor(request), person_of(request)
-    house = houses.accept(floor, token, person)
+    house = staff_links.accept(floor, token, person)
     member = houses.member_of(floor, house, person)
     factor = houses.has_second_factor(floor, person)
     return AcceptAnswer(house=house, owner=member is not None and member.owner, second_factor=factor)
@@ -280,7 +335,7 @@ def accept_invitation(request: Asking, token: FromPath[str]) -> AcceptAnswer:
 @post("/recoveries/{token:str}", opt={"access": Access.ANYBODY}, status_code=200)
 async def recover_account(request: Asking, token: FromPath[str], data: JSONBody[NewPassword]) -> dict[str, str]:
     """Set a new password with a recovery link; all sessions end."""
-    await in_turn(request, lambda: houses.recover(_floor(request), token, data.login, data.password))
+    await in_turn(request, lambda: staff_links.recover(_floor(request), token, data.login, data.password))
     return {}
 
 
@@ -299,6 +354,8 @@ routes = Router(
         make_recovery_as_staff,
         open_house_table,
         command_house_table,
+        open_for_lobby,
+        close_for_lobby,
         accept_invitation,
         recover_account,
     ],

@@ -6,22 +6,24 @@ queued. A page that comes back names the hash of the view it holds, and gets wha
 
 import asyncio
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 import structlog
 from litestar import WebSocket, websocket
 from litestar.datastructures import State as AppState
 from litestar.exceptions import HTTPException, TooManyRequestsException, WebSocketDisconnect
+from uvicorn.protocols.utils import ClientDisconnected
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Admission, StoreError
+from mississippi_stud.floor import Answer, StoreError
 from mississippi_stud.web import topics
-from mississippi_stud.web.access import Access
-from mississippi_stud.web.delta import canonical, delta, is_short, view_hash
+from mississippi_stud.web.access import OF_A_HOUSE, Access
+from mississippi_stud.web.broadcast import RETRY_SECONDS, Broadcast, Broadcasts, ShownView, written
 from mississippi_stud.web.frame import language_of
 from mississippi_stud.web.gate import client_of
 from mississippi_stud.web.limits import Settings, client_name
@@ -29,7 +31,6 @@ from mississippi_stud.web.live_frames import (
     TOPICS_MAX,
     AcceptedFrame,
     CommandMessage,
-    DeltaFrame,
     LiveFrame,
     Message,
     Ping,
@@ -37,12 +38,13 @@ from mississippi_stud.web.live_frames import (
     ProblemFrame,
     Subscribe,
     Unsubscribe,
-    ViewFrame,
 )
 from mississippi_stud.web.people import People, Visitor
 from mississippi_stud.web.presence import LivePresence
 from mississippi_stud.web.problems import Complaint, Objection, problem_of
+from mississippi_stud.web.seats import PlayerSeat, objecting
 from mississippi_stud.web.shapes import TableSight
+from mississippi_stud.web.wire import WIRE, SocketProtocol
 
 FOREIGN: Final = 4403
 SIGN_IN: Final = 4401
@@ -51,8 +53,14 @@ LATER: Final = 1013
 PAUSE_SECONDS: Final = timedelta(milliseconds=50).total_seconds()
 """How long nothing is listened to after a message: whoever asks without end waits, and nobody else does."""
 LAST_VIEWS_MAX: Final = 1_000
+RECOGNISED_MICROSECONDS: Final = 5_000_000
+"""How long it is believed that whoever is behind a socket is still signed in there, if only views are shown."""
 _MESSAGE: Final = msgspec.json.Decoder(Message)
 Socket = WebSocket[Any, Any, Any]
+
+
+class SignedOutError(Exception):
+    """Whoever opened a socket has signed out meanwhile, or is somebody else by now."""
 
 
 class LastViews:
@@ -120,14 +128,19 @@ class LiveSocket:
 
     def __init__(self, socket: Socket, state: AppState, visitor: Visitor, client: str) -> None:
         self.socket = socket
+        self.wire: SocketProtocol = cast(Any, socket.scope)["extensions"][WIRE]
         self.visitor = visitor
         self.viewer = topics.Viewer(state.floor, visitor.person, language_of(socket))
         self.last_views: LastViews = state.last_views
+        self.broadcasts: Broadcasts = state.broadcasts
         self.presence: LivePresence = state.presence
         self._people: People = state.people
         self._tally = state.tallies.requests
         self._client = client
+        self._recognised_at: int = state.floor.clock()
         self._shown: dict[str, asyncio.Task[None]] = {}
+        self.told: dict[str, int] = {}
+        """The version of each topic that the page was last shown."""
 
     async def run(self) -> None:
         """Obey the page until it has gone, or whoever it was has signed out."""
@@ -139,14 +152,17 @@ class LiveSocket:
             for task in self._shown.values():
                 task.cancel()
 
-    async def send(self, frame: LiveFrame) -> None:
-        """Send a frame once the page has read enough of what came before."""
-        await self.socket.send_data(msgspec.json.encode(frame, enc_hook=str).decode())
+    async def send(self, frame: LiveFrame | bytes) -> None:
+        """Send a frame, which may be written already, once the page has read enough of what came before."""
+        try:
+            await self.wire.put_when_ready(frame if isinstance(frame, bytes) else written(frame))
+        except ClientDisconnected:
+            raise WebSocketDisconnect(detail="gone") from None
 
-    async def _obey(self, text: str) -> bool:
+    async def _obey(self, sent: str) -> bool:
         """Do what a message asks for; return whether to go on."""
         try:
-            message: Message = _MESSAGE.decode(text)
+            message: Message = _MESSAGE.decode(sent)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             await self.socket.close(code=UNREADABLE, reason="unreadable")
             return False
@@ -166,22 +182,59 @@ class LiveSocket:
     async def _answer(self) -> bool:
         """Tell a page that the server is there; end it if whoever it was has signed out."""
         with suppress(StoreError):
-            now = await asyncio.to_thread(self._people.recognise, self.socket)
-            if now.person != self.visitor.person or now.lapsed:
-                await self.socket.close(code=SIGN_IN, reason="sign-in")
+            try:
+                await asyncio.to_thread(self.recognise)
+            except SignedOutError:
+                await self.leave()
                 return False
         await self.send(Pong(at=self.viewer.floor.clock()))
         return True
+
+    async def leave(self) -> None:
+        """Close the socket of somebody who has signed out; they may sign in again."""
+        await self.socket.close(code=SIGN_IN, reason="sign-in")
+
+    def recognise(self) -> Visitor:
+        """Return who is behind the socket by now, or raise `SignedOutError` (decision 290)."""
+        now = self._people.recognise(self.socket)
+        if now.person != self.visitor.person or now.lapsed:
+            raise SignedOutError
+        self._recognised_at = self.viewer.floor.clock()
+        return now
+
+    @property
+    def is_to_be_recognised(self) -> bool:
+        """Whether it was found out long ago who is behind the socket: a page that asks nothing is still shown."""
+        return abs(self.viewer.floor.clock() - self._recognised_at) >= RECOGNISED_MICROSECONDS
 
     async def _carry_out(self, message: CommandMessage) -> None:
         try:
             if self._tally.is_over(self._client):
                 raise TooManyRequestsException
-            version = await asyncio.to_thread(topics.do, self.viewer, message.topic, message.command, message.id)
+            seat = topics.seat_at(self.viewer, message.topic, self.told.get(message.topic, 0))
+            version = await self._done(seat, message)
+        except WebSocketDisconnect:
+            raise
+        except SignedOutError:
+            await self.leave()
         except Exception as error:  # whatever it is, the page is told
             await self.complain(message.topic, error, message.id)
         else:
             await self.send(AcceptedFrame(id=message.id, topic=message.topic, version=version))
+
+    async def _done(self, seat: PlayerSeat, message: CommandMessage) -> int:
+        """Carry out a command; return the version by which it was done. No thread waits with it for the disk."""
+        if self._people.is_at_hand(self.socket) and seat.is_at_hand(message.command):
+            answer = self._submit(seat, message)
+        else:
+            answer = await asyncio.to_thread(self._submit, seat, message)
+        with objecting(seat.book):
+            return (await asyncio.shield(asyncio.wrap_future(answer))).version
+
+    def _submit(self, seat: PlayerSeat, message: CommandMessage) -> Future[Answer]:
+        """Submit a command of whoever is still signed in, and note that they were seen: this is more than looking."""
+        self._people.note(self.recognise())
+        return seat.submit(message.command, message.id)
 
     async def complain(self, topic: str, error: Exception, command_id: str = "") -> None:
         if not isinstance(error, Complaint | Objection | InputError | HTTPException):
@@ -222,81 +275,94 @@ class Subscription:
         self._written = live_socket.last_views.find(live_socket.viewer[1:], topic, held)
         """That view, if it is known."""
         self._version = 0
-        self._loop = asyncio.get_running_loop()
-        self._grown = asyncio.Event()
-        self._stops: dict[str, Callable[[], None]] = {}
         self._attended = ""
         """The stream of the table where the live view of its player is counted."""
 
     async def run(self) -> None:
         """Show the topic now and whenever it changes; if it is not there, or not theirs, say so and end."""
-        viewer, visitor = self._live.viewer, self._live.visitor
-        while True:
-            self._grown.clear()
+        viewer, goes_on = self._live.viewer, True
+        while goes_on:
             try:
-                sight = await asyncio.to_thread(topics.look, viewer, visitor, self._topic)
-                if self._watch(sight.streams):
-                    continue  # it may have changed before it was watched
-                await self._attend(sight)
-                await self._send(sight)
-                await asyncio.sleep(topics.kind_of(self._topic).seconds)
+                own, version = await asyncio.to_thread(self._admitted)
+                seen_by = viewer if own else viewer._replace(person=None)
+                with self._live.broadcasts.joined(seen_by, self._topic) as broadcast:
+                    goes_on = await self._follow(broadcast, own, version)
             except StoreError as error:
                 await self._live.complain(self._topic, error)
-                await asyncio.sleep(1)
-                continue
+                await asyncio.sleep(RETRY_SECONDS)
+            except SignedOutError:
+                await self._live.leave()
+                return
             except (Complaint, HTTPException) as error:
                 await self._live.complain(self._topic, error)
                 return
-            await self._grown.wait()
 
-    async def _attend(self, sight: topics.Sight) -> None:
-        """Count the live view of a player at a table of several, and tell the table if it takes them for away."""
+    def _admitted(self) -> tuple[bool, int]:
+        """Return whether they have a view of their own, and as of which version; a complaint if they may see none."""
+        topics.check(self._live.viewer, self._live.recognise(), self._topic)
+        return topics.sees_own(self._live.viewer, self._topic)
+
+    async def _follow(self, broadcast: Broadcast, own: bool, version: int) -> bool:
+        """Show what is broadcast until they see the topic otherwise, or it is not theirs any more; return which."""
+        access, person = topics.kind_of(self._topic).access, self._live.viewer.person
+        shown: ShownView | Exception | None = None
+
+        def sees_otherwise(sight: topics.Sight) -> bool:
+            return sight.apart is not None and sight.version > version and (person in sight.apart) != own
+
+        def at_once(new: ShownView) -> bool:
+            if access in OF_A_HOUSE or self._live.is_to_be_recognised or not self._live.wire.is_ready:
+                return False
+            if sees_otherwise(new.sight) or self._attend(new.sight):
+                return False
+            if frame := self._news(new):
+                self._live.wire.put(frame)
+            return True
+
+        while True:
+            shown = await broadcast.after(shown, at_once)
+            if isinstance(shown, Exception):
+                await self._live.complain(self._topic, shown)
+                if isinstance(shown, Complaint | HTTPException):
+                    return False
+                continue
+            if access in OF_A_HOUSE:  # they may have lost their place in it
+                await asyncio.to_thread(self._admitted)
+            if sees_otherwise(shown.sight):
+                return True
+            if self._live.is_to_be_recognised:
+                await asyncio.to_thread(self._live.recognise)
+            if self._attend(shown.sight):
+                presence, stream = self._live.presence, self._attended
+                await asyncio.to_thread(presence.note, str(person), stream, connected=True)
+            if frame := self._news(shown):
+                await self._live.send(frame)
+
+    def _attend(self, sight: topics.Sight) -> bool:
+        """Count the live view of a player at a table of several; return whether the table takes them for away."""
         view = sight.view.view if isinstance(sight.view, TableSight) else None
-        if view is None or view.admission is not Admission.LINK or not view.own:
-            return
-        presence, person, (stream,) = self._live.presence, str(self._live.viewer.person), sight.streams
+        if view is None or not view.admission.is_open or not view.own:
+            return False
         if not self._attended:
-            self._attended = stream
-            presence.come(person, stream)
-        if any(seat.own and seat.away_at is not None for seat in view.seats):
-            await asyncio.to_thread(presence.note, person, stream, connected=True)
+            (self._attended,) = sight.streams
+            self._live.presence.come(str(self._live.viewer.person), self._attended)
+        return any(seat.own and seat.away_at is not None for seat in view.seats)
 
-    async def _send(self, sight: topics.Sight) -> None:
-        """Send what is new: what has changed, if that is known and short, or the whole view.
+    def _news(self, shown: ShownView) -> bytes:
+        """Return the frame with what is new, if anything: what has changed, if that is known and short, or all of it.
 
         A topic of one stream has its version: whoever waits for a version is told of it, even if it looks the same.
         """
-        written = canonical(sight.view)
-        digest, before = view_hash(written), self._hash
-        same = digest == before
-        if same and (len(sight.streams) > 1 or sight.version == self._version):
-            self._written = written
-            return
-        known = written if same else self._written
-        new = msgspec.json.decode(written)
-        changes = tuple(delta(msgspec.json.decode(known), new)) if known else ()
-        frame: dict[str, Any] = {"topic": self._topic, "version": sight.version, "hash": digest}
-        self._hash, self._written, self._version = digest, written, sight.version
-        if known and is_short(changes, written):
-            await self._live.send(DeltaFrame(since=before, delta=changes, **frame))
-        else:
-            await self._live.send(ViewFrame(view=new, **frame))
-
-    def _watch(self, streams: frozenset[str]) -> bool:
-        """Watch these streams and no others; return whether any is new."""
-        new = streams - self._stops.keys()
-        for stream in self._stops.keys() - streams:
-            self._stops.pop(stream)()
-        for stream in new:
-            self._stops[stream] = self._live.viewer.floor.watch(stream, self._told)
-        return bool(new)
-
-    def _told(self, _version: int) -> None:
-        self._loop.call_soon_threadsafe(self._grown.set)
+        held = self._hash
+        known = shown.written if shown.hash == held else self._written
+        news = shown.hash != held or shown.version != self._version
+        self._hash, self._written, self._version = shown.hash, shown.written, shown.version
+        self._live.told[self._topic] = shown.version
+        return shown.frame(held, known) if news else b""
 
     def close(self) -> None:
-        """Stop watching, and keep the last view for a page that comes back."""
-        self._watch(frozenset())
+        """Keep the last view for a page that comes back."""
+        self._live.told.pop(self._topic, None)
         if self._attended:
             self._live.presence.go(str(self._live.viewer.person), self._attended)
         if self._written:

@@ -38,7 +38,7 @@ def _course(
     return None if found.game.crowded() else JudgedGame(syllabus(found.game), found.counted)
 
 
-def history_of(floor: Floor, name: str, book: str) -> "tuple[dict[str, RuleTally], list[ShadowRound]]":
+def history_of(floor: Floor, name: recall.Players, book: str) -> "tuple[dict[str, RuleTally], list[ShadowRound]]":
     """Return what somebody's decisions cost in their last rounds alone under a book, and the shadow's results.
 
     A round counts if its cards all left the deck: then the shadow can play them to the end. Side wagers that a fold

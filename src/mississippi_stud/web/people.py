@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 from litestar.datastructures import Cookie
 
 from mississippi_stud.floor import Floor, SignInSession, StoreError, signin
-from mississippi_stud.floor.persons import person_of
+from mississippi_stud.floor.listing import lines_of
+from mississippi_stud.floor.persons import names_of, person_of
 from mississippi_stud.floor.signin import Entry
 from mississippi_stud.web.guests import COOKIE as GUEST_COOKIE
 from mississippi_stud.web.guests import SECURE_COOKIE as SECURE_GUEST_COOKIE
@@ -59,6 +60,11 @@ class People:
         """Return the id of the person that a request comes from, guest or account."""
         return self.visitor(connection).person
 
+    def names(self, connection: Connection) -> tuple[str, ...]:
+        """Return every id under which somebody has played: also as a guest who was brought into their account."""
+        person = self.known(connection)
+        return () if person is None else names_of(self._floor, person)
+
     def recognise(self, connection: Connection) -> Visitor:
         """Find out who a request comes from, or who somebody whose connection has been open for long is by now."""
         if _token(connection) is None:
@@ -70,14 +76,17 @@ class People:
         away = max(idle, session.away // _SECOND)
         return Visitor(session.person, True, session.second_factor, session.id, idle, away)
 
+    def is_at_hand(self, connection: Connection) -> bool:
+        """Whether it takes no query to find out who a connection comes from: a guest, where nobody else writes."""
+        return not (self._floor.database.postgres or self.holds_session(connection))
+
     def session(self, connection: Connection) -> SignInSession | None:
         """Return the session that a request belongs to."""
         token = _token(connection)
         return None if token is None else signin.session_of(self._floor, token)
 
-    def note(self, connection: Connection) -> None:
+    def note(self, visitor: Visitor) -> None:
         """Note that somebody was seen who was let in, at most once a minute; a live view alone is not activity."""
-        visitor = self.visitor(connection)
         if visitor.signed_in and visitor.idle_seconds * _SECOND >= signin.NOTED_EVERY:
             signin.see(self._floor, visitor.session)
 
@@ -97,18 +106,26 @@ class People:
                 return person_of(self._floor, visitor.person).preferences
         return None
 
+    def waits(self, connection: Connection) -> bool:
+        """Return whether somebody waits in line for a seat; False if it cannot be found out."""
+        with suppress(StoreError):
+            person = self.known(connection)
+            return person is not None and bool(lines_of(self._floor, person))
+        return False
+
     def guest_before(self, connection: Connection) -> str | None:
         """Return the guest of a browser, whether or not somebody has signed in there since."""
         guest = self.guests.known(connection)
         return None if guest is None or self._more_than_guest(guest) else guest
 
     def _more_than_guest(self, guest: str) -> bool:
-        """Return whether a guest has become an account, or was erased: their old cookie is worth nothing then.
+        """Return whether a guest has become an account, was brought into one, or was erased: their old cookie is worth
+        nothing then.
 
         The log says so, and not the vault, which may have been lost.
         """
         person = person_of(self._floor, guest)
-        return person.erased or not person.guest
+        return person.erased or not person.guest or bool(person.account)
 
     # Cookies.
 

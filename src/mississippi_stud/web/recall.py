@@ -10,12 +10,14 @@ from mississippi_stud.floor import Floor, Role, TableView
 from mississippi_stud.floor.history import recall
 from mississippi_stud.floor.history.export import Format, write
 from mississippi_stud.floor.history.proof import prove
-from mississippi_stud.floor.history.recall import RoundFilter
+from mississippi_stud.floor.history.recall import Players, RoundFilter
 from mississippi_stud.prose.reasons import tell_reason
 from mississippi_stud.prose.signs import BUTTONS
+from mississippi_stud.web.delta import canonical
 from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.seats import PlayerSeat, labels_of, rows_of
 from mississippi_stud.web.shapes import ProofAnswer, RoundLine, RoundResult, RoundStep, RoundSteps
+from mississippi_stud.web.topics import Viewer, sight_at
 
 FILE_ROUNDS_MAX: Final = 1000
 """The most rounds in a file: each is read from the log, and others wait meanwhile."""
@@ -30,11 +32,21 @@ _RESULTS: Final[Mapping[RoundResult, Mapping[str, Any]]] = {
 _RECORD: Final = frozenset(
     {
         "betting_closed",
+        "connection_noted",
         "deadline_ended",
+        "deadline_moved",
         "deadline_set",
+        "dispute_closed",
+        "dispute_decided",
+        "dispute_opened",
+        "dispute_reviewed",
+        "no_answer_chosen",
+        "pace_chosen",
+        "review_asked",
         "round_committed",
         "round_opened",
         "seat_ready",
+        "seat_sat_out",
         "secret_revealed",
         "seed_committed",
         "seed_opened",
@@ -52,9 +64,9 @@ def rounds_of(seat: PlayerSeat, limit: int, before: int | None) -> list[RoundLin
     return [_line(seat.floor, past, seat.name) for past in found]
 
 
-def wanted_by(name: str, book: str, result: RoundResult, since: int, until: int) -> RoundFilter:
+def wanted_by(player: Players, book: str, result: RoundResult, since: int, until: int) -> RoundFilter:
     """Return a filter for somebody's rounds at whatever table, also one that was closed since."""
-    return RoundFilter(player=name, book=book or None, since=since, until=until, **_RESULTS[result])
+    return RoundFilter(player=player, book=book or None, since=since, until=until, **_RESULTS[result])
 
 
 def history_of(floor: Floor, wanted: RoundFilter, limit: int) -> list[RoundLine]:
@@ -71,7 +83,7 @@ def file_of(floor: Floor, wanted: RoundFilter, kind: Format) -> bytes:
     return out.getvalue().encode()
 
 
-def _line(floor: Floor, past: recall.PastRound, name: str) -> RoundLine:
+def _line(floor: Floor, past: recall.PastRound, player: Players) -> RoundLine:
     book = floor.book(past.book)
     return RoundLine(
         table=past.stream.partition(":")[2],
@@ -80,8 +92,8 @@ def _line(floor: Floor, past: recall.PastRound, name: str) -> RoundLine:
         currency=book.money.currency.value,
         status=past.status,
         opened_at=past.opened_at,
-        wagered_cents=past.wagered_cents(name),
-        net_cents=past.net_cents(name),
+        wagered_cents=past.wagered_cents(player),
+        net_cents=past.net_cents(player),
         commitment=past.commitment,
     )
 
@@ -129,11 +141,26 @@ def _told(steps: Sequence[recall.HistoryStep]) -> Iterator[RoundStep]:
     wagered = [place for place in plain if steps[place].name in _WAGERS and _is_betting(steps[place].view)]
     shown = {*plain} - {*wagered[:-1]} or {len(steps) - 1}
     for place, step in enumerate(steps):
-        yield RoundStep(event=step.name, at=step.at, technical=place not in shown, view=step.view)
+        yield RoundStep(
+            event=step.name,
+            version=step.version,
+            position=getattr(step.event, "position", None),
+            at=step.at,
+            technical=place not in shown,
+            view=step.view,
+        )
 
 
 def _is_betting(view: TableView) -> bool:
     return view.turn is not None and view.turn.phase == "betting"
+
+
+def shown_at(seat: PlayerSeat, number: int, version: int) -> bytes:
+    """Return what the player of a round was shown at a version, as the hash of its frame was made of it."""
+    past = past_of(seat, number)
+    if version < past.first_version:
+        raise Complaint("no-version", 404)
+    return canonical(sight_at(Viewer(seat.floor, seat.name, seat.language), seat.place, version))
 
 
 def proof_of(seat: PlayerSeat, number: int) -> ProofAnswer:

@@ -1,36 +1,52 @@
 """A guest's seat at a table, as the API has it: what is seen from there, and what is done."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
+from mississippi_stud.cards import rank
 from mississippi_stud.floor import (
-    Admission,
+    BY_FLOOR,
+    Answer,
+    ExchangeVoucher,
     Floor,
     FundsLeftError,
     LimitKind,
+    MeterTerms,
     MissingStreamError,
     Refused,
     Sit,
     SoloGame,
+    Table,
     TableView,
     Wager,
     open_meter,
 )
 from mississippi_stud.floor.care import care_of
 from mississippi_stud.floor.history import recall
-from mississippi_stud.floor.tenancy import house_at
+from mississippi_stud.floor.tenancy import PLAY, house_at
 from mississippi_stud.money import Cents
 from mississippi_stud.prose.holdings import so_far
 from mississippi_stud.prose.names import amount, percent
 from mississippi_stud.prose.reasons import tell_stop
 from mississippi_stud.prose.signs import labels, odds, rows
+from mississippi_stud.prose.table_notes import notes
 from mississippi_stud.rulebooks.load import rulebook
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.web.problems import Complaint, Objection
-from mississippi_stud.web.shapes import Command, CurrentTable, MeterSign, PlaceWagersRequest, PlayRequest
+from mississippi_stud.web.shapes import (
+    AskReviewRequest,
+    Command,
+    CurrentTable,
+    MeterSign,
+    OpenDisputeRequest,
+    PlaceWagersRequest,
+    PlayRequest,
+    TableNote,
+)
 
 START_CENTS: Final = Cents(1_000_00)
 """The play money that a guest starts with, and can get again."""
@@ -38,8 +54,20 @@ START_CENTS: Final = Cents(1_000_00)
 MORE_BELOW_CENTS: Final = Cents(100_00)
 """A player with less than this may have more play money."""
 
+VOUCHER_CENTS: Final = Cents(25_00)
+"""The voucher for promotional tokens that a player finds at a table."""
+
 ROUND_EVENTS_MAX: Final = 200
-"""The most events a round may have before further changes are refused, because recalling it reads them all."""
+"""The most events of a round that a player may cause before their changes are refused: recalling it reads them all."""
+
+
+OPERATOR: Final = "Mississippi Stud"
+"""What is printed on the felt at the tables of guests, which are no casino's."""
+
+
+def places_of(person: str) -> str:
+    """Return the name under which it is told that somebody has taken a seat, or joined a line, at a further table."""
+    return f"places:{person}"
 
 
 class FoundTable(NamedTuple):
@@ -57,11 +85,13 @@ class FoundTable(NamedTuple):
 class PlayerSeat:
     """Somebody's place at a table: their seat, or where they watch from if they were given its link."""
 
-    def __init__(self, floor: Floor, name: str | None, table_id: str, language: str) -> None:
+    def __init__(self, floor: Floor, name: str | None, table_id: str, language: str, told: int = 0) -> None:
         self.floor = floor
         self._name = name
         self.table_id = table_id
         self.language = language
+        self._told = told
+        """The version of the table that they were last shown, by a process that follows it; 0 to ask the database."""
 
     @cached_property
     def name(self) -> str:
@@ -73,9 +103,9 @@ class PlayerSeat:
     @cached_property
     def _found(self) -> FoundTable:
         with suppress(MissingStreamError):
-            table = self.floor.table(self.place)
+            table: Table = self.floor.state(self.place, self._told)[0]
             seated = self._name in table.players
-            if seated or table.admission is Admission.LINK:
+            if seated or table.admission.is_open:
                 return FoundTable(self.place, self.floor.book(table.book), table.book, table.meters, seated)
         raise self._stranger()
 
@@ -113,6 +143,7 @@ class PlayerSeat:
             version=version,
             balance_cents=balance,
             more_money=balance < MORE_BELOW_CENTS,
+            tokens_cents=self.floor.tokens(name) if name else 0,
             disabled=None if disabled is None else tell_stop(disabled, self.language),
             meter=self.meter(),
             care=care_of(self.floor, name, house) if cared else None,
@@ -131,6 +162,12 @@ class PlayerSeat:
         linked = self.floor.meters(self.house).linked(self.seen)
         return None if linked is None else meter_signs(self.floor, self.house, self.language)[linked.meter]
 
+    def terms(self) -> MeterTerms | None:
+        """The terms of the meter of the table; None where it has none."""
+        meters = self.floor.meters(self.house) if self.house else None
+        linked = meters.linked(self.seen) if meters else None
+        return meters.meters[linked.meter].terms if meters and linked else None
+
     def do(self, command: Command, command_id: str) -> CurrentTable:
         """Carry out a command under an id that is unique to the player; return the table after it."""
         self.carry_out(command, command_id)
@@ -138,26 +175,64 @@ class PlayerSeat:
 
     def carry_out(self, command: Command, command_id: str) -> int:
         """Carry out a command under an id that is unique to the player; return the version by which it was done."""
-        stream, named = self.stream, sha256(f"{self.name} {command_id}".encode()).hexdigest()[:48]
-        self._check_length(command, named)
         with objecting(self.book):
-            return self.floor.send(stream, command.of(self.name), command_id=named, actor=self.name).version
+            return self.submit(command, command_id).result().version
+
+    def submit(self, command: Command, command_id: str) -> Future[Answer]:
+        """Submit a command under an id that is unique to the player; the future has its answer, or the refusal."""
+        stream = self.seen if isinstance(command, AskReviewRequest) else self.stream  # also of somebody who has left
+        named = sha256(f"{self.name} {command_id}".encode()).hexdigest()[:48]
+        self._check_length(command, named)
+        return self.floor.submit(stream, command.of(self.name), command_id=named, actor=self.name)
+
+    def is_at_hand(self, command: Command) -> bool:
+        """Whether a command can be submitted without asking the database."""
+        return self.floor.holds(self.place, self._told) and not self._counts(command)
+
+    def _counts(self, command: Command) -> bool:
+        """Whether a command is one of those that a player may make only so many times in a round."""
+        if isinstance(command, PlayRequest | OpenDisputeRequest | AskReviewRequest):
+            return False
+        table = self.floor.state(self.place, self._told)[0]
+        if table.round is None:
+            return False
+        if isinstance(command, PlaceWagersRequest) and command.ready:
+            seat = table.seats.get(command.position)
+            return seat is not None and seat.ready
+        return True
 
     def _check_length(self, command: Command, command_id: str) -> None:
-        """Refuse yet another change in a round that has had very many.
+        """Refuse yet another change by a player who has made very many in the round; others may still make theirs.
 
         Commands that end the round, and repeated ones, are always accepted.
         """
-        table, version = self.floor.state(self.stream)
-        if table.round is None or isinstance(command, PlayRequest):
+        if not self._counts(command):
             return
-        if isinstance(command, PlaceWagersRequest) and command.ready:
-            seat = table.seats.get(command.position)
-            if seat is None or not seat.ready:
-                return
-        length = version - _began(self.floor, self.stream, table.number)
-        if length >= ROUND_EVENTS_MAX and not any(recall.caused(self.floor, command_id, "")):
+        table, version = self.floor.state(self.stream, self._told)
+        began = _began(self.floor, self.stream, table.number)
+        if version - began < ROUND_EVENTS_MAX or any(recall.caused(self.floor, command_id, "")):
+            return
+        if recall.count_by(self.floor, self.stream, self.name, began) >= ROUND_EVENTS_MAX:
             raise Complaint("too-many-changes", 409)
+
+    @property
+    def takes_tokens(self) -> bool:
+        """Whether the book has vouchers exchanged for promotional tokens."""
+        rule = self.book.money.vouchers
+        return rule is not None and rule.value
+
+    def exchange_voucher(self) -> CurrentTable:
+        """Exchange the voucher that every player finds at a table for promotional tokens, once, if the book does.
+
+        Promotions issue vouchers of their own; this one lets guests try tokens.
+        """
+        stream, named = self.stream, sha256(f"{self.name} voucher {self.table_id}".encode()).hexdigest()[:48]
+        if any(recall.caused(self.floor, named, "")):
+            raise Complaint("voucher-used", 409)
+        exchange = ExchangeVoucher(player=self.name, cents=VOUCHER_CENTS, conditions_met=True, by=BY_FLOOR)
+        with objecting(self.book):
+            self.floor.send(stream, exchange, command_id=named, actor=self.name)
+        return self.now()
 
     def more_money(self) -> CurrentTable:
         """Give a player with little left as much play money as at the start."""
@@ -178,11 +253,13 @@ def sight_of(table_id: str, house: str, book: Rulebook, view: TableView, languag
     return {
         "id": table_id,
         "house": house,
+        "operator": OPERATOR if house == PLAY else house,
         "book": book.id,
         "view": view,
         "labels": labels_of(book, view, language),
         "rows": rows_of(book, view),
         "so_far": so_far_of(view, language),
+        "notes": tuple(TableNote(**line._asdict()) for line in notes(book, view, language)),
     }
 
 
@@ -237,19 +314,15 @@ def rows_of(book: Rulebook, view: TableView) -> dict[Wager, str]:
 
 
 def so_far_of(view: TableView, language: str) -> str:
-    """What the viewer's cards and the cards turned make, as long as some are still to come."""
-    state = view.round if view.playing else None
-    hand = next((hand for hand in state.hands if hand.position == view.own[0]), None) if state and view.own else None
-    if (
-        state is None
-        or hand is None
-        or hand.ending
-        or not hand.hole
-        or None in hand.hole
-        or None not in state.community
-    ):
+    """What the viewer's cards and the cards turned make; of a whole hand its pair alone, which its name leaves open."""
+    state, own = view.round, view.own[0] if view.own else None
+    hand = next((hand for hand in state.hands if hand.position == own), None) if state else None
+    if state is None or hand is None or hand.ending or not hand.hole or None in hand.hole:
         return ""
-    return so_far([card for card in (*hand.hole, *state.community) if card is not None], language)
+    cards = [card for card in (*hand.hole, *state.community) if card is not None]
+    if None in state.community:
+        return so_far(cards, language) if view.playing else ""
+    return so_far(cards, language) if len({rank(card) for card in cards}) == len(cards) - 1 else ""
 
 
 @lru_cache(1024)

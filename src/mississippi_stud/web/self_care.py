@@ -14,15 +14,16 @@ from mississippi_stud import floor as f
 from mississippi_stud.floor import Care, Floor, LimitKind, Period, Refused
 from mississippi_stud.floor.care import CareView, care_of, view
 from mississippi_stud.floor.history import recall
-from mississippi_stud.floor.persons import stream_of
+from mississippi_stud.floor.persons import names_of, stream_of
 from mississippi_stud.language import translator
 from mississippi_stud.money import Currency
 from mississippi_stud.prose.care_notices import EXCLUDE
 from mississippi_stud.web.access import Access
-from mississippi_stud.web.api import BAD, DONE, Asking, RecallQueue, player_of, strict, visitor_of
 from mississippi_stud.web.frame import language_of
 from mississippi_stud.web.people import People
 from mississippi_stud.web.problems import Complaint, Objection
+from mississippi_stud.web.recall_queue import RecallQueue
+from mississippi_stud.web.request import BAD, DONE, Asking, player_of, strict, visitor_of
 from mississippi_stud.web.shapes import CommandId
 
 CURRENCY: Final = Currency.CAD
@@ -128,26 +129,27 @@ def answer_of(floor: Floor, person: str | None) -> CareAnswer:
     now = floor.clock()
     starts = {period: f.start_of(period, now) for period in Period}
     past = _past(floor, person, min(starts.values()))
-    played = tuple(_span(person, period, since, past) for period, since in starts.items())
+    names = names_of(floor, person) if person else ()
+    played = tuple(_span(names, period, since, past) for period, since in starts.items())
     return CareAnswer(now=now, care=care_of(floor, person) if person else view(Care()), played=played)
 
 
 def _past(floor: Floor, person: str | None, since: int) -> list[recall.PastRound]:
     if person is None:
         return []
-    found = recall.history(floor, recall.RoundFilter(player=person, since=since), limit=None)
+    found = recall.history(floor, recall.RoundFilter(player=names_of(floor, person), since=since), limit=None)
     return [each for each in reversed(found) if each.status == "settled"]
 
 
-def _span(person: str | None, period: Period, since: int, past: list[recall.PastRound]) -> PlayedSpan:
+def _span(player: tuple[str, ...], period: Period, since: int, past: list[recall.PastRound]) -> PlayedSpan:
     rounds = [each for each in past if each.opened_at >= since]
     return PlayedSpan(
         period=period,
         since=since,
         minutes=_time(rounds) // _MINUTE,
         rounds=len(rounds),
-        wagered_cents=sum(each.wagered_cents(person) for each in rounds),
-        net_cents=sum(each.net_cents(person) for each in rounds),
+        wagered_cents=sum(each.wagered_cents(player) for each in rounds),
+        net_cents=sum(each.net_cents(player) for each in rounds),
     )
 
 

@@ -1,10 +1,13 @@
 """What a server process runs: the floor, the application and the wire, configured by `mstud serve`."""
 
+import gc
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Sequence
+from datetime import timedelta
 from functools import partial
 from multiprocessing.connection import wait
 from typing import Any, Final, cast
@@ -27,6 +30,11 @@ WORD_BYTES_MAX: Final = 2048
 PING_SECONDS: Final = 3
 """How often a socket is asked whether it is there, and how long it has to answer: it is dead after twice that."""
 BACKLOG: Final = 256
+RUBBISH: Final = (50_000, 20, 50)
+"""How often Python looks for rubbish that refers to itself: there is little, and all sockets wait meanwhile."""
+
+SWITCH_SECONDS: Final = timedelta(milliseconds=1).total_seconds()
+"""How long the event loop may keep the interpreter while the writer waits for it: after every statement of a commit."""
 
 
 def application(database: str, log: str, allowed: Settings, tallies: Tallies, books: Sequence[str] = ()) -> Litestar:
@@ -39,9 +47,13 @@ def application(database: str, log: str, allowed: Settings, tallies: Tallies, bo
     try:
         floor = Floor.open(database, key)
         floor.program = Program(books, told_settings(allowed))
-        return create_app(floor, cookie_secret(key), allowed, tallies=tallies, books=books)
+        app = create_app(floor, cookie_secret(key), allowed, tallies=tallies, books=books)
     except OSError as error:
         raise InputError("file-unusable", path=error.filename or key, why=error.strerror) from None
+    gc.freeze()  # what is there now stays: nobody need look for rubbish in it
+    gc.set_threshold(*RUBBISH)
+    sys.setswitchinterval(SWITCH_SECONDS)
+    return app
 
 
 def told_settings(allowed: Settings) -> dict[str, str]:
@@ -64,6 +76,7 @@ def configuration(app: Any, allowed: Settings, **options: Any) -> uvicorn.Config
         ws_max_size=WORD_BYTES_MAX,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,
+        ws_per_message_deflate=False,
         h11_max_incomplete_event_size=HEADER_BYTES_MAX,
         timeout_keep_alive=allowed.idle_seconds,
         backlog=BACKLOG,

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from mississippi_stud import floor
-from mississippi_stud.floor import DealingMode, NoAnswer, Notice, TableView, Turn, Wager
+from mississippi_stud.floor import DealingMode, NoAnswer, Phrase, TableView, Turn, Wager
 from mississippi_stud.floor.care import CareView
 from mississippi_stud.money import Currency
 
@@ -21,6 +21,9 @@ WagerCents = Annotated[int, Meta(ge=0, le=1_000_000_000_00, description="An amou
 Position = Annotated[int, Meta(ge=1, le=100, description="A betting position.")]
 Seed = Annotated[str, Meta(max_length=64, pattern=f"^[ -~]*{END}", description="The player's own part in the shuffle.")]
 Digest = Annotated[str, Meta(pattern=f"^([0-9a-f]{{64}})?{END}", description="A SHA-256, in hexadecimal.")]
+Complained = Annotated[
+    str, Meta(min_length=3, max_length=500, pattern=r"^[^\x00-\x09\x0b-\x1f\x7f]+$", description="What it is about.")
+]
 BookName = Annotated[str, Meta(pattern=f"^[0-9A-Za-z-]{{1,40}}{END}", description="The id of a rule book.")]
 
 
@@ -42,12 +45,23 @@ class MeterSign(msgspec.Struct, frozen=True, kw_only=True):
     """Its name in that house."""
 
 
+class TableNote(msgspec.Struct, frozen=True, kw_only=True):
+    """What is told at a table while it matters, in the reader's language."""
+
+    text: str
+    clause: str
+    due_at: int | None = None
+    """The time that stands in the text as ``{time}``, in microseconds since 1970."""
+
+
 class TableSight(msgspec.Struct, frozen=True, kw_only=True):
     """A table as somebody sees it: nothing decides it but the table's log, the viewer and their language."""
 
     id: str
     house: str
     """The house that the table is of."""
+    operator: str
+    """The name that is printed on the felt: that of the house or, at guests' tables, of the game."""
     book: str
     view: TableView
     labels: Mapping[str, str]
@@ -56,6 +70,8 @@ class TableSight(msgspec.Struct, frozen=True, kw_only=True):
     """The row of its pay table that each wager of the player's seat was paid or pushed by."""
     so_far: str = ""
     """What the player's cards and the cards turned make so far, in the reader's language."""
+    notes: tuple[TableNote, ...] = ()
+    """What the signs that come and go say, and what the players are told now."""
 
 
 class CurrentTable(TableSight, frozen=True, kw_only=True):
@@ -65,6 +81,8 @@ class CurrentTable(TableSight, frozen=True, kw_only=True):
     balance_cents: int
     more_money: bool
     """Whether more play money is available."""
+    tokens_cents: int
+    """The promotional tokens that they have."""
     disabled: str | None
     """Why no round can begin."""
     meter: MeterSign | None = None
@@ -82,14 +100,30 @@ class SeatSight(msgspec.Struct, frozen=True, kw_only=True):
     """Why no round can begin."""
 
 
+class LineSight(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody's place in line at a table."""
+
+    name: str
+    """The rule book of the table, as it is cited."""
+    place: int
+    due_at: int | None
+    """Until when a seat is kept for them; None before they are offered one."""
+    seat: int | None
+    """A position that they may take now."""
+
+
 class PersonSight(msgspec.Struct, frozen=True, kw_only=True):
     """What concerns a player wherever they sit."""
 
     balance_cents: int
     more_money: bool
     """Whether more play money is available."""
+    tokens_cents: int
+    """The promotional tokens that they have."""
     seats: Mapping[str, SeatSight]
     """The seats they have, by the id of the table."""
+    lines: Mapping[str, LineSight] = {}
+    """Where they wait for a seat, by the id of the table."""
     care: CareView | None = None
     """What the player has set for themselves, or any house for them; None for nothing."""
 
@@ -98,36 +132,6 @@ class MeterBoard(msgspec.Struct, frozen=True, kw_only=True):
     """The meters of a house, by name."""
 
     meters: Mapping[str, MeterSign]
-
-
-class LobbyLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A table of a house as the lobby lists it."""
-
-    id: str
-    book: str
-    currency: Currency
-    dealt: DealingMode
-    positions: int
-    seated: int
-    playing: bool
-    rounds: int
-    minimum_cents: int | None
-    """The least ante; None where the table has not said it yet."""
-    maximum_cents: int | None
-
-
-class LobbyBoard(msgspec.Struct, frozen=True, kw_only=True):
-    """The open tables of a house."""
-
-    tables: tuple[LobbyLine, ...]
-
-
-class TableSign(msgspec.Struct, frozen=True, kw_only=True):
-    """What the sign of a table shows to anybody: the felt as a watcher sees it, and the notices."""
-
-    table: TableSight
-    notices: tuple[Notice, ...]
-    closed: bool
 
 
 class Speed(StrEnum):
@@ -139,12 +143,126 @@ class Speed(StrEnum):
     QUICK = "quick"
 
 
+class LobbyWager(msgspec.Struct, frozen=True, kw_only=True):
+    """A side wager that a table takes."""
+
+    wager: Wager
+    name: str
+    """What it is called, in the reader's language."""
+
+
+class HouseEdge(msgspec.Struct, frozen=True, kw_only=True):
+    """What the house keeps of an ante in the long run if its player plays best, and where that comes from."""
+
+    share: str
+    """As a percentage, in the reader's language."""
+    exact: str
+    """The same as a fraction of the ante."""
+    clause: str
+    """The clause of the pay table."""
+    command: str
+    """What works it out."""
+
+
+class LobbyLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A table of a house as the lobby lists it."""
+
+    id: str
+    book: str
+    name: str
+    """What the book is called in short."""
+    title: str
+    """What the book is called, in the reader's language."""
+    currency: Currency
+    dealt: DealingMode
+    sits_down: bool
+    """Whether whoever comes may watch and sit down by themselves."""
+    positions: int
+    seated: int
+    """How many people have a seat; bots are counted apart."""
+    bots: int
+    free: tuple[int, ...]
+    """The positions that the viewer may take now."""
+    waiting: int
+    """How many wait in line."""
+    playing: bool
+    rounds: int
+    rounds_an_hour: int
+    """How many rounds began there in the last hour."""
+    speed: Speed
+    minimum_cents: int
+    """The least ante."""
+    maximum_cents: int | None
+    """The highest ante; None where there is none."""
+    side_wagers: tuple[LobbyWager, ...]
+    edge: HouseEdge
+    meter: MeterSign | None = None
+    seat: int | None = None
+    """Where the viewer sits."""
+    place: int | None = None
+    """The viewer's place in line."""
+    due_at: int | None = None
+    """Until when a seat is kept for the viewer."""
+
+
+class LobbyBoard(msgspec.Struct, frozen=True, kw_only=True):
+    """The open tables of a house."""
+
+    tables: tuple[LobbyLine, ...]
+
+
+class WallText(msgspec.Struct, frozen=True, kw_only=True):
+    """A sentence on a sign, and its clause."""
+
+    text: str
+    clause: str
+
+
+class WallNotice(WallText, frozen=True, kw_only=True):
+    """A notice on a sign: what will change, when, or after how many hands."""
+
+    due_at: int | None = None
+    hands: int | None = None
+
+
+class WallBoard(msgspec.Struct, frozen=True, kw_only=True):
+    """A pay table on a sign: what the wager costs, and what each hand pays, in the reader's language."""
+
+    wager: str
+    """The wager, or what a wager wins by the hands of others."""
+    name: str
+    price: str
+    clause: str
+    rows: tuple[tuple[str, str], ...]
+
+
+class TableSign(msgspec.Struct, frozen=True, kw_only=True):
+    """What the sign of a table shows to anybody: the felt as a watcher sees it, and what the book has displayed."""
+
+    table: TableSight
+    title: str
+    """What the book is called, in the reader's language."""
+    notices: tuple[WallNotice, ...]
+    lines: tuple[WallText, ...]
+    """Limits, both minimums while two are in force, the maximum payout, markers."""
+    boards: tuple[WallBoard, ...]
+    meter: MeterSign | None
+    closed: bool
+
+
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A request for a table of one's own: for oneself, or with more seats for those who are given its link."""
 
     book: BookName = "online"
     seats: Position = 1
     speed: Speed = Speed.UNTIMED
+    minimum_cents: WagerCents = 0
+    """The least ante; 0 for the house's own limit, which is all that some books allow."""
+    maximum_cents: WagerCents = 0
+    """The highest ante; 0 for the house's own limit."""
+    bots: Annotated[int, Meta(ge=0, le=99, description="How many seats bots fill until people want them.")] = 0
+    listed: bool = False
+    """Whether the lobby lists it, and anybody may sit down."""
     id: CommandId = "the-first"
     """A table with several seats is opened once under it."""
 
@@ -154,6 +272,13 @@ class SeatRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     position: Position
     id: CommandId
+
+
+class QueueRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A request to wait in line for a seat, or no longer."""
+
+    id: CommandId
+    waits: bool = True
 
 
 class DecisionRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="command"):
@@ -166,6 +291,8 @@ class BetRequest(DecisionRequest, frozen=True, kw_only=True, tag="bet"):
     """Place the open street's wager."""
 
     cents: WagerCents
+    tokens_cents: WagerCents = 0
+    """How much of it is in promotional tokens."""
 
 
 class BetBlindRequest(DecisionRequest, frozen=True, kw_only=True, tag="bet_blind"):
@@ -190,7 +317,7 @@ class PlayerCommand(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         asked = msgspec.structs.asdict(self)
         if isinstance(self, PlayRequest):
             asked["do"] = _command(self.do)(**msgspec.structs.asdict(self.do))
-        elif isinstance(self, SitRequest):
+        elif isinstance(self, SitRequest | OpenDisputeRequest):
             asked["player"] = player
         return _command(self)(**asked, person=player)
 
@@ -205,6 +332,8 @@ class PlaceWagersRequest(PlayerCommand, frozen=True, kw_only=True, tag="place_wa
 
     position: Position
     wagers: dict[Wager, WagerCents]
+    tokens_cents: dict[Wager, WagerCents] = {}
+    """How much of each is in promotional tokens."""
     seed: Seed = ""
     next_seed_hash: Digest = ""
     commitment: Digest = ""
@@ -267,6 +396,25 @@ class SitOutRequest(PlayerCommand, frozen=True, kw_only=True, tag="sit_out"):
     out: bool = True
 
 
+class SayPhraseRequest(PlayerCommand, frozen=True, kw_only=True, tag="say_phrase"):
+    """Say a set phrase to the table; each reader has it in their own language."""
+
+    position: Position
+    phrase: Phrase
+
+
+class OpenDisputeRequest(PlayerCommand, frozen=True, kw_only=True, tag="open_dispute"):
+    """Call the floor about the round that is open or, between rounds, the last one."""
+
+    about: Complained
+
+
+class AskReviewRequest(PlayerCommand, frozen=True, kw_only=True, tag="ask_review"):
+    """Ask for a review of the first decision on a dispute of one's own."""
+
+    dispute: Annotated[int, Meta(ge=1, le=1_000_000_000)]
+
+
 Command = (
     PlaceWagersRequest
     | PlayRequest
@@ -277,6 +425,9 @@ Command = (
     | ChoosePaceRequest
     | TakeTimeRequest
     | SitOutRequest
+    | SayPhraseRequest
+    | OpenDisputeRequest
+    | AskReviewRequest
 )
 
 
@@ -376,6 +527,10 @@ class RoundStep(msgspec.Struct, frozen=True, kw_only=True):
     """A moment of a round, as it was shown."""
 
     event: str
+    version: int
+    """The version of the table that it led to."""
+    position: int | None
+    """The seat that it concerns, if it is one."""
     at: int
     technical: bool
     """Whether it is part of the record only: a player would not call it a step."""
@@ -395,6 +550,48 @@ class RoundSteps(msgspec.Struct, frozen=True, kw_only=True):
     steps: tuple[RoundStep, ...]
     reason: str
     """Why it has no result, in the reader's language; empty for any other round."""
+
+
+class CallLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A sentence about a dispute, with the clause that it rests on, if there is one."""
+
+    text: str
+    clause: str = ""
+
+
+class DisputeStanding(StrEnum):
+    """How a dispute stands."""
+
+    OPEN = "open"
+    DECIDED = "decided"
+    REVIEW = "review"
+    REVIEWED = "reviewed"
+    CLOSED = "closed"
+
+
+class DisputeAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """A dispute of one's own: what was said, what is kept as evidence, how it stands, and what comes next."""
+
+    reference: str
+    """What to quote when one speaks of it."""
+    table: str
+    number: int
+    round: int
+    opened_at: int
+    """Microseconds since 1970."""
+    about: str
+    version: int
+    """The version of the table at which it was opened; nothing that had happened until then can be changed."""
+    hash: Digest
+    """SHA-256 of what the player was shown at that version, as the frames of the live socket carry it."""
+    standing: DisputeStanding
+    decision: str
+    """The first decision; empty until there is one."""
+    review: str
+    clauses: tuple[str, ...]
+    """By which it was decided and reviewed."""
+    follows: tuple[CallLine, ...]
+    """What is kept, who answers by the book and where to turn after that, in the reader's language."""
 
 
 class ShareLink(msgspec.Struct, frozen=True, kw_only=True):

@@ -17,6 +17,7 @@ import msgspec
 from mississippi_stud.floor import Floor, Wager
 from mississippi_stud.floor.history import meter_values, plays
 from mississippi_stud.floor.history.plays import PlayedHand
+from mississippi_stud.floor.history.recall import Players
 from mississippi_stud.money import Currency
 from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, STREETS
 
@@ -110,13 +111,13 @@ class StatisticsAnswer(msgspec.Struct, frozen=True, kw_only=True):
     money: tuple[MoneyFigures, ...]
 
 
-def statistics_of(floor: Floor, name: str | None, span: Span, book: str = "") -> StatisticsAnswer:
+def statistics_of(floor: Floor, name: Players | None, span: Span, book: str = "") -> StatisticsAnswer:
     """Return the figures of somebody's rounds, of all books or of the one with that id; a stranger has none."""
     return _worked_out(floor, name or "", span, book, plays.mark(floor, name or ""))
 
 
 @lru_cache(256)
-def _worked_out(floor: Floor, name: str, span: Span, book: str, _mark: tuple[int, ...]) -> StatisticsAnswer:
+def _worked_out(floor: Floor, name: Players, span: Span, book: str, _mark: tuple[int, ...]) -> StatisticsAnswer:
     everything = list(plays.played(floor, name))
     chosen = everything if span is Span.ALL else everything[_session_start(everything) :]
     played = [hand for hand in chosen if book in ("", floor.book(hand.book).id)]
@@ -189,7 +190,7 @@ def _lost_by_fold(floor: Floor, hand: PlayedHand) -> _SideStakes:
     return tuple((Wager(name), staked) for name, (staked, _) in hand.wagers.items() if lost_by_fold(book, name))
 
 
-def _metered(floor: Floor, name: str, played: Sequence[PlayedHand]) -> dict[tuple[str, int], Fraction | None]:
+def _metered(floor: Floor, name: Players, played: Sequence[PlayedHand]) -> dict[tuple[str, int], Fraction | None]:
     """Return what the meter stood at in each round where a fold lost a wager on it; None where it is not judged."""
     found = [hand for hand in played if hand.cards and _on_meter(floor, hand) is not False]
     last = found[-METERED_MAX:]

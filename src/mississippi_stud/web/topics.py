@@ -6,34 +6,39 @@ found, and what is somebody else's is answered as what does not exist.
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from mississippi_stud.floor import Admission, Floor, Look, MissingStreamError, Role, TableView
+from mississippi_stud.floor import Floor, Look, MissingStreamError, Role, Table, TableView, seen_apart
 from mississippi_stud.floor.accounts import FLOOR
 from mississippi_stud.floor.care import care_of
 from mississippi_stud.floor.history import recall
-from mississippi_stud.floor.houses import NAME, settings_of, stream_of
+from mississippi_stud.floor.listing import lines_of
 from mississippi_stud.floor.persons import person_of
 from mississippi_stud.floor.tenancy import house_at
+from mississippi_stud.prose.names import cite
 from mississippi_stud.prose.reasons import tell_stop
 from mississippi_stud.web.access import Access, check_visitor
+from mississippi_stud.web.lobby import lobby_of, lobby_streams
 from mississippi_stud.web.people import Visitor
 from mississippi_stud.web.problems import Complaint
-from mississippi_stud.web.seats import MORE_BELOW_CENTS, PlayerSeat, meter_signs, sight_of
+from mississippi_stud.web.seats import MORE_BELOW_CENTS, PlayerSeat, meter_signs, places_of, sight_of
 from mississippi_stud.web.shapes import (
-    Command,
+    LineSight,
     LobbyBoard,
-    LobbyLine,
     MeterBoard,
     PersonSight,
     SeatSight,
     TableSight,
     TableSign,
 )
+from mississippi_stud.web.table_signs import sign_of, sign_stream
 
 _TABLE: Final = "table:"
+Told = Mapping[str, int]
+"""The versions of streams that somebody was told of."""
 
 
 class Sight(NamedTuple):
@@ -43,6 +48,8 @@ class Sight(NamedTuple):
     view: msgspec.Struct
     streams: frozenset[str]
     """Those whose growth may change it."""
+    apart: frozenset[str] | None = None
+    """Who does not see it as everybody does; None if that depends on nothing that changes."""
 
 
 class Viewer(NamedTuple):
@@ -52,9 +59,9 @@ class Viewer(NamedTuple):
     person: str | None
     language: str
 
-    def seat(self, table_id: str) -> PlayerSeat:
-        """Return their seat at a table."""
-        return PlayerSeat(self.floor, self.person, table_id, self.language)
+    def seat(self, table_id: str, told: int = 0) -> PlayerSeat:
+        """Return their seat at a table, of which they were last told that version."""
+        return PlayerSeat(self.floor, self.person, table_id, self.language, told)
 
 
 class TopicKind(NamedTuple):
@@ -62,37 +69,50 @@ class TopicKind(NamedTuple):
 
     access: Access
     view: type[msgspec.Struct]
-    look: Callable[[Viewer, str], Sight]
-    """Shows what the part of the name after the colon names; a complaint if that is not there for the viewer."""
+    look: Callable[[Viewer, str, Told], Sight]
+    """Shows what the part of the name after the colon names, as of the versions that the viewer was told of or later; a
+    complaint if it is not there for the viewer.
+    """
     seconds: int = 0
     """How long it is not shown anew after it was: many tables move it, and each of them is seen by all."""
+    own: bool | None = True
+    """Whether everybody has a view of it of their own; None if only some do: a table's players."""
 
 
-def _table(viewer: Viewer, named: str) -> Sight:
+def _table(viewer: Viewer, named: str, told: Told) -> Sight:
     """Show a table to somebody who has a seat there, or was given its link."""
-    stream = viewer.seat(named).seen
-    view, version = viewer.floor.view(stream, Role.PLAYER, viewer.person or "")
-    if not view.own and viewer.floor.table(stream).admission is not Admission.LINK:  # they have just left it
-        raise Complaint("no-table", 404)
-    return Sight(version, _felt(viewer, stream, view), frozenset({stream}))
+    stream, person = _TABLE + named, viewer.person
+    try:
+        table, version = viewer.floor.state(stream, told.get(stream, 0))
+    except MissingStreamError:
+        table, version = None, 0
+    if table is None or (not table.admission.is_open and person not in table.players):
+        raise Complaint("no-guest" if person is None else "no-table", 404)
+    view = viewer.floor.views(stream, table)(Role.PLAYER, person or "")
+    return Sight(version, _felt(viewer, table, view), frozenset({stream}), seen_apart(table))
 
 
-def _felt(viewer: Viewer, stream: str, view: TableView) -> TableSight:
-    house, book = house_at(viewer.floor.table(stream)), viewer.floor.book(view.book)
-    return TableSight(**sight_of(stream.removeprefix(_TABLE), house, book, view, viewer.language))
+def _felt(viewer: Viewer, table: Table, view: TableView) -> TableSight:
+    book = viewer.floor.book(view.book)
+    return TableSight(**sight_of(table.id.removeprefix(_TABLE), house_at(table), book, view, viewer.language))
 
 
 def table_at(viewer: Viewer, named: str, version: int) -> TableSight:
     """Return what a table's topic showed at an earlier version: whoever kept the frame's hash can compare."""
-    stream, floor = viewer.seat(named).stream, viewer.floor
+    return sight_at(viewer, viewer.seat(named).stream, version)
+
+
+def sight_at(viewer: Viewer, stream: str, version: int) -> TableSight:
+    """Return what somebody was shown of a table at a version; whose business that is, whoever asks has found out."""
+    floor = viewer.floor
     if not 0 < version <= floor.state(stream)[1]:
         raise Complaint("no-version", 404)
-    kind, state = floor.streams.kind_of(stream), floor.states.at(stream, version)
-    view = kind.view(floor.book, state, Role.PLAYER, viewer.person or "")
-    return _felt(viewer, stream, view)
+    state = floor.states.at(stream, version)
+    view = floor.streams.kind_of(stream).views(floor.book, state)(Role.PLAYER, viewer.person or "")
+    return _felt(viewer, state, view)
 
 
-def _person(viewer: Viewer, named: str) -> Sight:
+def _person(viewer: Viewer, named: str, _told: Told) -> Sight:
     """Show somebody their own money and care."""
     floor, person = viewer.floor, viewer.person
     if named or person is None:
@@ -100,13 +120,31 @@ def _person(viewer: Viewer, named: str) -> Sight:
     at, balance = floor.clock(), floor.balance(person)  # first: money is never ahead of the tables that moved it
     care = care_of(floor, person) if person_of(floor, person).care.active else None
     looks = {stream: floor.look(stream, person) for stream in recall.seats_of(floor, person)}
+    lines = {stream: _line(viewer, stream) for stream in lines_of(floor, person)}
     view = PersonSight(
         balance_cents=balance,
         more_money=balance < MORE_BELOW_CENTS,
+        tokens_cents=floor.tokens(person),
         seats={stream.removeprefix(_TABLE): _seat(look, viewer.language) for stream, look in looks.items()},
+        lines={stream.removeprefix(_TABLE): line for stream, line in lines.items() if line is not None},
         care=care,
     )
-    return Sight(at, view, frozenset({FLOOR, f"account:{person}", f"person:{person}", *looks}))
+    followed = {FLOOR, f"account:{person}", f"person:{person}", places_of(person)}
+    return Sight(at, view, frozenset({*followed, *looks, *lines}))
+
+
+def _line(viewer: Viewer, stream: str) -> LineSight | None:
+    """Return somebody's place in line at a table; None if it was left meanwhile."""
+    view: TableView = viewer.floor.view(stream, person=viewer.person or "")[0]
+    if view.queue.place is None:
+        return None
+    book = viewer.floor.book(view.book)
+    return LineSight(
+        name=cite(book.id, viewer.language).strip(),
+        place=view.queue.place,
+        due_at=view.queue.due_at,
+        seat=next(iter(view.vacant), None),
+    )
 
 
 def _seat(look: Look, language: str) -> SeatSight:
@@ -115,7 +153,7 @@ def _seat(look: Look, language: str) -> SeatSight:
     )
 
 
-def _meter(viewer: Viewer, named: str) -> Sight:
+def _meter(viewer: Viewer, named: str, _told: Told) -> Sight:
     """Show the meters of a house to anybody, as its signs do."""
     with suppress(MissingStreamError):
         version = viewer.floor.house_meters(named)[1]
@@ -124,54 +162,28 @@ def _meter(viewer: Viewer, named: str) -> Sight:
     raise Complaint("no-topic", 404)
 
 
-def _lobby(viewer: Viewer, named: str) -> Sight:
+def _lobby(viewer: Viewer, named: str, _told: Told) -> Sight:
     """List the open tables of a house; one that nobody has opened has none."""
-    if not NAME.fullmatch(named):
-        raise Complaint("no-topic", 404)
-    floor, at = viewer.floor, viewer.floor.clock()
-    streams = tuple(settings_of(floor, named).tables)
-    lines = tuple(line for stream in streams if (line := _line(viewer, stream)) is not None)
-    return Sight(at, LobbyBoard(tables=lines), frozenset({stream_of(named), *streams}))
+    at = viewer.floor.clock()
+    return Sight(at, lobby_of(viewer.floor, named, viewer.person, viewer.language), lobby_streams(named))
 
 
-def _line(viewer: Viewer, stream: str) -> LobbyLine | None:
-    table = viewer.floor.table(stream)
-    if table.closed:
-        return None
-    view, _ = viewer.floor.view(stream, Role.SPECTATOR)
-    ante = next((area for area in view.areas if area.kind == "ante"), None)
-    return LobbyLine(
-        id=stream.removeprefix(_TABLE),
-        book=viewer.floor.book(table.book).id,
-        currency=view.currency,
-        dealt=table.dealt,
-        positions=table.positions,
-        seated=len(table.players),
-        playing=view.playing,
-        rounds=table.rounds,
-        minimum_cents=None if ante is None else ante.minimum_cents,
-        maximum_cents=None if ante is None else ante.maximum_cents,
-    )
-
-
-def _sign(viewer: Viewer, named: str) -> Sight:
-    """Show anybody what the sign of a house's table shows: the felt as a watcher sees it, and the notices."""
+def _sign(viewer: Viewer, named: str, _told: Told) -> Sight:
+    """Show anybody what the sign of a house's table shows; its meter has a topic of its own."""
     house, _, table_id = named.partition("/")
-    stream, floor = _TABLE + table_id, viewer.floor
-    if not NAME.fullmatch(house) or stream not in settings_of(floor, house).tables:
-        raise Complaint("no-topic", 404)
-    view, version = floor.view(stream, Role.SPECTATOR)
-    table = floor.table(stream)
-    shown = TableSign(table=_felt(viewer, stream, view), notices=table.notices, closed=table.closed)
+    stream = _TABLE + table_id
+    view, version = sign_stream(viewer.floor, house, table_id)
+    felt = _felt(viewer, viewer.floor.table(stream), view)
+    shown = sign_of(viewer.floor, stream, felt, viewer.language)
     return Sight(version, shown, frozenset({stream}))
 
 
 KINDS: Final[Mapping[str, TopicKind]] = {
-    "table": TopicKind(Access.PLAYER, TableSight, _table),
+    "table": TopicKind(Access.PLAYER, TableSight, _table, own=None),
     "person": TopicKind(Access.PLAYER, PersonSight, _person),
-    "meter": TopicKind(Access.ANYBODY, MeterBoard, _meter, seconds=1),
+    "meter": TopicKind(Access.ANYBODY, MeterBoard, _meter, seconds=1, own=False),
     "lobby": TopicKind(Access.ANYBODY, LobbyBoard, _lobby, seconds=1),
-    "sign": TopicKind(Access.ANYBODY, TableSign, _sign),
+    "sign": TopicKind(Access.ANYBODY, TableSign, _sign, own=False),
 }
 
 
@@ -183,18 +195,36 @@ def kind_of(topic: str) -> TopicKind:
     return kind
 
 
-def look(viewer: Viewer, visitor: Visitor, topic: str) -> Sight:
-    """Show a topic to a visitor who may see it."""
-    kind, named = kind_of(topic), topic.partition(":")[2]
-    check_visitor(viewer.floor, visitor, kind.access, named.partition("/")[0])
-    return kind.look(viewer, named)
+def check(viewer: Viewer, visitor: Visitor, topic: str) -> None:
+    """Let a visitor through to a topic, or raise what they are answered."""
+    check_visitor(viewer.floor, visitor, kind_of(topic).access, topic.partition(":")[2].partition("/")[0])
 
 
-def do(viewer: Viewer, topic: str, command: Command, command_id: str) -> int:
-    """Carry out a command at a table; return the version by which it had taken effect."""
+def look(viewer: Viewer, topic: str, told: Told = MappingProxyType({})) -> Sight:
+    """Show a topic to somebody who was let through to it, as of the versions they were told of or later."""
+    return kind_of(topic).look(viewer, topic.partition(":")[2], told)
+
+
+def is_at_hand(viewer: Viewer, topic: str, told: Told) -> bool:
+    """Whether a topic can be looked at without asking the database."""
+    return topic.startswith(_TABLE) and all(viewer.floor.holds(stream, version) for stream, version in told.items())
+
+
+def sees_own(viewer: Viewer, topic: str) -> tuple[bool, int]:
+    """Return whether somebody has a view of a topic of their own, and as of which version of it."""
+    own = kind_of(topic).own
+    if own is None:
+        with suppress(MissingStreamError):
+            table, version = viewer.floor.state(topic)
+            return viewer.person in seen_apart(table) or not table.admission.is_open, version
+    return own is not False, 0
+
+
+def seat_at(viewer: Viewer, topic: str, told: int) -> PlayerSeat:
+    """Return somebody's seat at the table of a topic, of which they were last shown that version."""
     if not topic.startswith(_TABLE):
         raise Complaint("no-topic", 404)
-    return viewer.seat(topic.removeprefix(_TABLE)).carry_out(command, command_id)
+    return viewer.seat(topic.removeprefix(_TABLE), told)
 
 
 def schema_types() -> tuple[Any, ...]:

@@ -18,7 +18,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Wager
 from mississippi_stud.money import Odds
 from mississippi_stud.prose.advice import why
-from mississippi_stud.prose.names import cite, pays
+from mississippi_stud.prose.names import pays, short_name
 from mississippi_stud.prose.signs import Signs, labels
 from mississippi_stud.prose.trainer import rule_names, trainer_words
 from mississippi_stud.rulebooks.load import rulebook
@@ -26,11 +26,11 @@ from mississippi_stud.rulebooks.vocabulary import STREETS
 from mississippi_stud.trainer.outs import OutsTarget, outs, unseen
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.aid import aided
-from mississippi_stud.web.api import DONE, game_of
-from mississippi_stud.web.frame import frame, language_of
+from mississippi_stud.web.frame import frame, language_of, last_book
 from mississippi_stud.web.pages.script import script_words
 from mississippi_stud.web.past_play import history_of
 from mississippi_stud.web.people import People
+from mississippi_stud.web.request import DONE, game_of
 from mississippi_stud.web.trainer_shapes import (
     AnswerRequest,
     AskedHand,
@@ -273,9 +273,9 @@ async def report(request: Asking, data: JSONBody[ReportRequest]) -> ReportAnswer
 
 def _reported(request: Asking, data: ReportRequest) -> ReportAnswer:
     people: People = request.app.state.people
-    floor, name = request.app.state.floor, people.known(request)
+    floor, names = request.app.state.floor, people.names(request)
     book = rulebook(game_of(request.app.state, data.book).source)
-    tallies, rounds = ({}, []) if name is None else history_of(floor, name, book.id)
+    tallies, rounds = history_of(floor, names, book.id) if names else ({}, [])
     return ReportAnswer(
         currency=book.money.currency.value,
         drills=_lines(_tallies(data.tallies)),
@@ -302,12 +302,12 @@ def _lines(tallies: "dict[str, RuleTally]") -> tuple[LeakLine, ...]:
 
 
 @get("/trainer", opt={"access": Access.ANYBODY}, include_in_schema=False, sync_to_thread=True)
-def trainer(request: Asking, state: AppState, book: FromQuery[str] = "online") -> Template:
-    """The page of the trainer."""
+def trainer(request: Asking, state: AppState, book: FromQuery[str] = "") -> Template:
+    """The page of the trainer, for the book that is wanted, or was played last."""
     from mississippi_stud.maths.solver import STREET_CARDS
     from mississippi_stud.trainer.leaks import RULES
 
-    game, language = game_of(state, book), language_of(request)
+    game, language = game_of(state, book or last_book(request)), language_of(request)
     signs = Signs(rulebook(game.source), game.options, language)
     more = {
         "trainer": trainer_words(language),
@@ -315,7 +315,7 @@ def trainer(request: Asking, state: AppState, book: FromQuery[str] = "online") -
         "streets": {street: signs.labels[street] for street in STREETS},
         "ahead": {name: signs.labels[street] for name, street in zip(STREET_CARDS, STREETS, strict=True)},
         "targets": {target: trainer_words(language)[f"target-{target}"] for target in OutsTarget},
-        "books": [(each, cite(each).strip()) for each in state.games],
+        "books": [(each, short_name(each, language_of(request))) for each in state.games],
     }
     return Template(template_name="trainer.html", context=frame(request) | {"words": script_words(signs, **more)})
 

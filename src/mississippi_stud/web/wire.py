@@ -6,7 +6,7 @@ many connections, the client with the most loses its least recently used one (de
 """
 
 import asyncio
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -18,6 +18,10 @@ from mississippi_stud.web.limits import Networks, Settings, client_name
 
 _LATE: Final = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 _BAD: Final = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+_TEXT: Final = 0x81
+"""The first byte of a frame that is a whole text."""
+WIRE: Final = "mississippi_stud.wire"
+"""Under what name the extensions of a scope have the protocol."""
 _FAREWELL_SECONDS: Final = 1
 """How long a WebSocket that we have closed waits for the client's answer; nobody counts it meanwhile."""
 
@@ -144,12 +148,45 @@ class HttpProtocol(H11Protocol):
                 timer.cancel()
 
 
+def framed(text: bytes) -> bytes:
+    """Return a text as one frame of a WebSocket, as it goes to any client."""
+    size = len(text)
+    if size < 126:
+        return bytes((_TEXT, size)) + text
+    if size < 1 << 16:
+        return bytes((_TEXT, 126)) + size.to_bytes(2) + text
+    return bytes((_TEXT, 127)) + size.to_bytes(8) + text
+
+
 class SocketProtocol(WebSocketsSansIOProtocol):
-    """WebSockets for short messages from a client: no fragments, and no questions without reading the answers."""
+    """WebSockets for short messages from a client: no fragments, and no questions without reading the answers.
+
+    The application finds it in its scope, to send frames that were written once for many clients (decision 283).
+    """
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.close_timeout = _FAREWELL_SECONDS
+
+    async def run_asgi(self) -> None:
+        cast(Any, self.scope)["extensions"][WIRE] = self
+        await super().run_asgi()
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether a frame can be sent at once: the client is there and has read enough of what came before."""
+        return self.writable.is_set() and not (self.close_sent or self.disconnected or self.transport.is_closing())
+
+    def put(self, frame: bytes) -> None:
+        """Send a frame at once."""
+        self.transport.write(frame)
+
+    async def put_when_ready(self, frame: bytes) -> None:
+        """Send a frame once the client has read enough of what came before."""
+        await self.writable.wait()
+        if not self.is_ready:
+            raise ClientDisconnected
+        self.put(frame)
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)

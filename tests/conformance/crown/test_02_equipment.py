@@ -2,6 +2,7 @@
 
 import pytest
 from tests.clauses import clause
+from tests.conformance.felt import felt
 from tests.jackpot.floor import floor, notice
 from tests.table.hall import Pit
 
@@ -52,3 +53,12 @@ def test_2_5__a_table_without_the_equipment_takes_no_jackpot_wagers():
     bare = AddTable(table="B", meter="main", cost_cents=5_00, fitted=False, at=20 * MINUTE)
     assert casino.refused(bare) == ("not-fitted", "crown 2.5")
     assert casino.refused(casino.register(1, table="C")) == ("table-not-linked", "crown 2.5")
+
+
+@clause("crown 2.2", "crown 2.2.1", "crown 2.2.1(a)", "crown 2.2.1(b)", "crown 2.2.1(c)", "crown 2.2.2")
+def test_2_2__the_layout_has_an_area_for_each_wager_of_the_rules_and_may_have_more():
+    with felt("crown") as table:
+        assert table.areas == ["Jackpot wager", "Ante", "3rd Street", "4th Street", "5th Street"]
+        assert table.words["cards"] == {"hole": 2, "community": 3}
+        assert table.seen["operator"] == "Mississippi Stud", "a name is optional"
+        assert table.seen["view"]["vacant"] == [3], "each place is a betting area, also for a further box (5.10)"

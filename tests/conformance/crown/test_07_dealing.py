@@ -15,6 +15,7 @@ from tests.conformance.crown.tables import (
     dealt,
     with_jackpot,
 )
+from tests.conformance.felt import felt
 from tests.script import clauses, go, refused, results, seen
 from tests.table.hall import opened
 
@@ -352,3 +353,11 @@ def test_7_4_6__a_deck_whose_cards_are_known_only_when_they_are_turned():
     state = go("crown", crown(), "1 ante 10; deal; 1 place 10; reveal 9h; 1 place 10; reveal Js; 1 place 10; reveal Kc")
     assert refused("crown", state, "settle")[0] == "card-unknown"
     assert results(go("crown", state, "1 show Jc 7d; settle"))["ante"] == ("win", "10.00", "10.00")
+
+
+@clause("crown 7.4.1(a)", "crown 7.4.2(a)")
+def test_7_4_2__players_are_told_while_they_have_cards_what_is_up_to_them():
+    with felt("crown") as table:
+        assert "crown 7.4.2(a)" not in table.notes
+        table.deal(ante=5_00)
+        assert {"crown 7.4.1(a)", "crown 7.4.2(a)"} <= table.notes.keys()

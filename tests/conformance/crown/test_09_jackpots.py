@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 from tests.clauses import clause
 from tests.conformance.crown.tables import ANN_TWICE, DEAL_JACKS, METER, refused_table, with_jackpot
+from tests.conformance.felt import felt
 from tests.jackpot.floor import CROWN, FLUSH, LOW_STRAIGHT_FLUSH, NOTHING, ROYAL, Floor, added, floor, notice, paid
 from tests.script import go, refused
 from tests.table.hall import TABLE, Pit, opened
@@ -32,6 +33,7 @@ from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
 from mississippi_stud.table import signs
 from mississippi_stud.table.state import NoticeKind
+from mississippi_stud.web.topics import Viewer, look
 
 
 @clause("crown 9.1.1(a)", "crown 10.2.4")
@@ -455,3 +457,15 @@ def test_9_5_2__the_time_of_every_settlement_is_recorded_and_what_the_meter_stoo
 @clause("crown 9.5.3")
 def test_9_5_3__an_area_manager_may_read_the_meter():
     assert rulebook("crown").staff.powers["read-meter"].value == "tg-area-manager"
+
+
+@clause("crown 9.1.1(k)", "crown 9.1.1(l)")
+def test_9_1_1_k__every_table_on_a_meter_displays_it_and_so_may_any_screen():
+    with felt("crown") as table:
+        assert table.seen["meter"]["shown_cents"] == 50_000_00
+        table.deal(ante=5_00, jackpot=1_00)
+        shown = table.seen["meter"]
+        assert shown["shown_cents"] == 50_000_55, "27.76% of two wagers of $1, cut to the cent"
+        viewer = Viewer(table.floor, None, "en")
+        board = look(viewer, f"meter:{shown['house']}")
+        assert [sign.shown_cents for sign in board.view.meters.values()] == [50_000_55]

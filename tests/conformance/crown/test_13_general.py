@@ -4,12 +4,13 @@ import pytest
 from tests.clauses import clause
 from tests.conformance import conduct
 from tests.conformance.crown.tables import ACM, AM, DEAL_JACKS, DEAL_STRAIGHT_FLUSH, HDD, METER, dealt
-from tests.table.hall import Pit, opened
+from tests.table.hall import Hall, Pit, opened
 
 from mississippi_stud.round.refusal import Refused
+from mississippi_stud.round.view import Role
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.conduct import Incident
-from mississippi_stud.table import Facts, signs
+from mississippi_stud.table import Facts, signs, view
 from mississippi_stud.table import commands as t
 from mississippi_stud.table.state import NoticeKind
 
@@ -198,6 +199,37 @@ def test_13_7__three_hands_notice_before_closing_and_a_count_at_the_end():
     drive.confirm_all()
     drive.do(t.CloseTable, by=HDD)
     assert drive.table.closed
+
+
+@clause("crown 13.7")
+def test_13_7__an_automatic_table_whose_closing_was_announced_closes_after_three_hands():
+    hall = Hall("crown", positions=2)
+    for position, player in ((1, "ann"), (2, "ben")):
+        hall.do(t.Sit, position=position, player=player)
+    for kind, given in ((t.ComeOnDuty, {}), (t.GiveNotice, {"kind": NoticeKind.CLOSE_TABLE})):
+        hall.do(kind, by=HDD, person="hal", **given)
+    for left in (3, 2, 1):
+        assert [sign.hands for sign in view(hall.book, hall.table, Role.SPECTATOR).signs] == [left]
+        hall.lines("1 ante 25; deal; 1 fold")
+    assert hall.table.closed
+    assert [sign.kind for sign in view(hall.book, hall.table, Role.SPECTATOR).signs][-1] == "closed"
+
+
+@clause("crown 13.8")
+@pytest.mark.parametrize(("rounds", "goes"), [(2, False), (3, True)])
+def test_13_8__where_nobody_can_ask_the_seat_goes_to_who_wants_it(rounds: int, goes: bool):
+    hall = Hall("crown", positions=2)
+    for position, player in ((1, "ann"), (2, "ben")):
+        hall.do(t.Sit, position=position, player=player)
+    for _ in range(rounds):
+        hall.lines("1 ante 25; deal; 1 fold")
+    assert hall.table.seats[2].player == "ben", "it is kept until then"
+    assert view(hall.book, hall.table, Role.PLAYER, "eve").vacant == ((2,) if goes else ())
+    if goes:
+        (left, *_rest) = hall.do(t.Sit, position=2, player="eve")
+        assert (left.clause, hall.table.seats[2].player) == ("crown 13.8", "eve")
+    else:
+        assert hall.refused(t.Sit, position=2, player="eve") == ("position-taken", "crown 2.1")
 
 
 def idle_rounds(drive: Pit, rounds: int) -> None:

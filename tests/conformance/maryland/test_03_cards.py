@@ -6,7 +6,8 @@ from tests.conformance.maryland.tables import AFTER_SHUFFLE, OPENING, arrived
 from tests.table.hall import DEALS, opened
 
 from mississippi_stud.rulebooks import rulebook
-from mississippi_stud.rulebooks.conduct import Shuffling
+from mississippi_stud.rulebooks.conduct import Incident, Shuffling
+from mississippi_stud.table import Facts
 from mississippi_stud.table import commands as t
 
 
@@ -69,6 +70,8 @@ def test_03c__a_deck_is_changed_after_4_or_8_hours(dealing: str, hours: int, sai
         assert drive.line_refused(deal) == ("deck-too-old", f"maryland {said}")
     assert drive.refused(t.Order, what=t.OrderKind.CHANGE_CARDS) == ("rank-too-low", "maryland .03C")
     drive.do(t.Order, by="floorperson", what=t.OrderKind.CHANGE_CARDS)
+    found = {"incident": Incident.CARD_FACE_UP, "facts": Facts(cards=1)}
+    assert drive.refused(t.Report, **found) == ("no-deck", "maryland .13A"), "no card can lie face up in it"
     drive.do(t.ReceiveDeck, backs="blue")
     drive.confirm_all()
     drive.deal()

@@ -2,6 +2,7 @@
 
 import pytest
 from tests.clauses import clause
+from tests.conformance.felt import felt
 from tests.conformance.maryland.tables import accounts, bonuses, maryland, pays, played, refused_table, sees
 from tests.script import bounds, cents, clauses, go, refused, results
 from tests.table.hall import opened
@@ -397,3 +398,12 @@ def test_07g__nobody_wagers_on_two_positions():
 def test_07g__so_there_is_no_blind_box():
     state = go("maryland", maryland(), "1 ante 5; deal As Kh 2d 5c 9d")
     assert refused("maryland", state, "1 blind 1 1 1") == ("no-blind-box", "maryland .07G")
+
+
+@clause("maryland .07C(1)", "maryland .07F(3)(b)")
+def test_07c_1__players_are_told_to_stay_seated_and_to_see_that_a_progressive_wager_was_accepted():
+    with felt("maryland") as table:
+        assert list(table.notes) == ["maryland .07F(3)(b)"]
+        table.deal(ante=5_00, progressive=1_00)
+        assert "maryland .07C(1)" in table.notes
+        assert "maryland .07F(3)(b)" not in table.notes

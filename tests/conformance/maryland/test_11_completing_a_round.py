@@ -2,6 +2,7 @@
 
 import pytest
 from tests.clauses import clause
+from tests.conformance.felt import felt
 from tests.conformance.maryland.tables import (
     ALL_SIDE,
     MAIN,
@@ -818,3 +819,12 @@ def test_11j__a_round_is_rebuilt_card_by_card():
     rebuilt = reconstruct(drive.book, drive.table.last_round)
     assert text(each.card for each in rebuilt) == "9h 7d 2c 8s Ts Jc Qd"
     assert [(each.place, each.position) for each in rebuilt[:4]] == [("hole", 1), ("hole", 1), ("hole", 2), ("hole", 2)]
+
+
+@clause("maryland .11A(1)", "maryland .11A(2)", "maryland .11A(3)", "maryland .11A(4)")
+def test_11a__players_are_told_while_they_have_cards_what_they_answer_for():
+    told = {f"maryland .11A({number})" for number in (1, 2, 3, 4)}
+    with felt("maryland") as table:
+        assert not told & table.notes.keys()
+        table.deal(ante=5_00)
+        assert told <= table.notes.keys()

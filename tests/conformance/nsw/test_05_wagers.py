@@ -2,6 +2,7 @@
 
 import pytest
 from tests.clauses import clause
+from tests.conformance.felt import felt
 from tests.conformance.nsw.tables import table, with_jackpots
 from tests.script import go, refused, refused_setup, results
 from tests.table.hall import opened
@@ -168,3 +169,11 @@ def test_5_5__an_area_takes_one_wager(line: str):
 def test_5_5__a_street_takes_one_wager(until: str, line: str):
     state = go("nsw", table("ann ben"), f"1 ante 10; 2 ante 10; deal Qh Jh Th 9h 8h 2c 3c; 1 bet 1; {until}")
     assert refused("nsw", state, line) == ("already-placed", "nsw 5.5")
+
+
+@clause("nsw 5.6", "nsw 6.4")
+def test_5_6__players_are_told_while_they_wager_that_place_and_limits_are_up_to_them():
+    with felt("nsw") as table:
+        assert {"nsw 5.6", "nsw 6.4"} <= table.notes.keys()
+        table.deal(ante=5_00)
+        assert not {"nsw 5.6", "nsw 6.4"} & table.notes.keys()

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from tests.clauses import clause
+from tests.conformance.felt import felt
 from tests.conformance.nsw.tables import GS, accounts, alone, table, with_jackpots
 from tests.script import bounds, clauses, go, refused, refused_setup, results
 from tests.table.hall import Pit, all_of, opened
@@ -477,3 +478,20 @@ def test_6_6__low_limits_only_from_a_device_and_never_in_tournaments():
     assert refusal.value.clause == "nsw 6.6.1"
     assert Pit("nsw", "shuffler", low_limit=True).table.low_limit
     assert Pit("nsw", "shoe", tournament=True).table.tournament
+
+
+@clause("nsw 6.5.3", "nsw 6.5.1", "nsw 6.5.4")
+def test_6_5_3__a_shared_table_tells_both_minimums_while_two_are_in_force():
+    """A supervisor of the house comes to a table that is dealt automatically."""
+    with felt("nsw") as table:
+        for command in (
+            t.ComeOnDuty(by="assistant-gaming-manager", person="sue"),
+            t.ChangeLimits(by="assistant-gaming-manager", person="sue", limits={"ante": bounds("25")}, at_once=True),
+        ):
+            table.floor.send(f"table:{table.id}", command)
+        assert table.notes["nsw 6.1"] == "Ante at least $25.00 for everybody who sits down now."
+        assert "Ante still at least $5.00" in table.notes["nsw 6.5.3"]
+        assert [area["minimum_cents"] for area in table.seen["view"]["areas"] if area["wager"] == "ante"] == [5_00]
+        table.deal(ante=5_00)
+        new = table.caller.ask("POST", f"{table.path}/seats", {}, {"position": 3, "id": "the-third-seat"})
+        assert [area["minimum_cents"] for area in new.problem["view"]["areas"] if area["wager"] == "ante"] == [25_00]

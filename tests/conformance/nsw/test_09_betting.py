@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from tests.clauses import clause
+from tests.conformance.felt import felt
 from tests.conformance.nsw.tables import GS, let_be, table, with_jackpots
 from tests.script import clauses, go, refused, results
 from tests.table.hall import all_of, opened
@@ -198,3 +199,13 @@ def test_9_8__a_dealer_does_not_let_it_be_and_whoever_is_asked_chooses():
 )
 def test_9_8__whoever_may_act_may_also_let_it_be(incident: str, facts: dict[str, Any]):
     let_be(incident, facts, "nsw 9.8")
+
+
+@clause("nsw 9.7", "nsw 9.9")
+def test_9_7__players_are_told_while_they_have_cards_how_to_hold_them():
+    with felt("nsw") as table:
+        assert not {"nsw 9.7", "nsw 9.9"} & table.notes.keys()
+        table.deal(ante=5_00)
+        assert {"nsw 9.7", "nsw 9.9"} <= table.notes.keys()
+        table.fold()
+        assert not {"nsw 9.7", "nsw 9.9"} & table.notes.keys(), "whose hand is over has none"

@@ -6,8 +6,9 @@ import pytest
 from tests.clauses import clause
 from tests.conformance import conduct
 from tests.conformance.nsw.tables import GS, let_be
-from tests.table.hall import opened
+from tests.table.hall import Hall, opened
 
+from mississippi_stud.messages import MINUTE
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.conduct import Incident
 from mississippi_stud.rulebooks.vocabulary import Wager
@@ -112,6 +113,34 @@ def test_13_8__an_empty_table_closes_at_once():
         pit.do(t.Stand, position=position)
     pit.do(t.CloseTable, by=GS)
     assert pit.table.closed
+
+
+@clause("nsw 13.8")
+def test_13_8__an_automatic_table_whose_closing_was_announced_ends_the_round_and_closes():
+    hall = Hall("nsw", positions=2)
+    for position, player in ((1, "ann"), (2, "ben")):
+        hall.do(t.Sit, position=position, player=player)
+    for kind, given in ((t.ComeOnDuty, {}), (t.GiveNotice, {"kind": NoticeKind.CLOSE_TABLE})):
+        hall.do(kind, by=GS, person="sue", **given)
+    hall.at = MINUTES_19_59
+    hall.lines("1 ante 5; deal")
+    hall.at = 20 * MINUTE
+    assert not hall.table.closed, "whoever has cards plays them"
+    hall.lines("1 fold")
+    assert hall.table.closed
+    assert hall.line_refused("1 ante 5") == ("table-closed", "nsw 13.8")
+
+
+@clause("nsw 13.9")
+def test_13_9__where_nobody_can_ask_the_seat_goes_to_who_wants_it():
+    hall = Hall("nsw", positions=2)
+    for position, player in ((1, "ann"), (2, "ben")):
+        hall.do(t.Sit, position=position, player=player)
+    for _ in range(3):
+        assert hall.refused(t.Sit, position=2, player="eve") == ("position-taken", "nsw 2.1")
+        hall.lines("1 ante 5; deal; 1 fold")
+    (left, *_rest) = hall.do(t.Sit, position=2, player="eve")
+    assert (left.clause, hall.table.seats[2].player) == ("nsw 13.9", "eve")
 
 
 @clause("nsw 13.9")

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 from tests.clauses import clause
+from tests.conformance.felt import felt
 from tests.conformance.nsw.tables import alone, table, with_jackpots
 from tests.jackpot.floor import (
     COMMUNITY,
@@ -460,3 +461,33 @@ def test_15_3_1__a_void_hand_gives_back_its_own():
     casino.do(casino.register(1, 2), casino.record({1: "returned", 2: ROYAL}))
     assert casino.meters.meters["main"].prizes_cents == 10_001_25
     assert casino.value() == 10_000
+
+
+# What the table shows.
+
+
+@clause("nsw 15.1.3", "nsw 15.2.3", "nsw 15.2.9", "nsw 15.2.11", "nsw 15.2.13.2")
+def test_15__a_shared_table_shows_the_meter_the_price_the_prizes_and_the_bonus_jackpot():
+    with felt("nsw") as table:
+        page = table.page
+        for line in (
+            "Jackpot wager costs $1.00.",
+            "Four of a kind 500 for 1 Full house 150 for 1 Flush 100 for 1",
+            "Bonus jackpot Royal flush $1,000.00 Straight flush $100.00",
+            "if several players have a straight flush in one round, each receives at least $1,000.00.",
+        ):
+            assert line.lower() in page.lower(), line
+        assert table.seen["meter"]["shown_cents"] == 10_000_00
+        table.deal(ante=5_00, jackpot=1_00)
+        assert table.seen["meter"]["shown_cents"] == 10_000_60, "30% of both wagers"
+
+
+@clause("nsw 15.2.2")
+def test_15_2_2__players_are_told_to_see_that_their_jackpot_wager_was_accepted():
+    with felt("nsw") as table:
+        assert "nsw 15.2.2" in table.notes
+        table.do("place_wagers", wagers={"ante": 5_00, "jackpot": 1_00}, ready=False)
+        assert [seat["acknowledged"] for seat in table.seen["view"]["seats"]] == [True, False]
+        assert "nsw 15.2.2" in table.notes
+        table.deal(ante=5_00)
+        assert "nsw 15.2.2" not in table.notes

@@ -25,7 +25,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor.history import recall
 from mississippi_stud.floor.history.deals import deck_order
 from mississippi_stud.floor.history.notation import HIDDEN, HandRecord, actions, phhs
-from mississippi_stud.floor.history.recall import HistorySource, PastHand, PastRound, RoundFilter, Transition
+from mississippi_stud.floor.history.recall import HistorySource, PastHand, PastRound, Players, RoundFilter, Transition
 from mississippi_stud.jackpot import events as je
 from mississippi_stud.jackpot.evolve import contribution
 from mississippi_stud.jackpot.link import settle_prizes
@@ -64,13 +64,20 @@ def record(source: HistorySource, table: str, number: int, seen_by: str | None =
 
 
 def records(
-    source: HistorySource, wanted: RoundFilter, seen_by: str | None = None, limit: int | None = None
+    source: HistorySource, wanted: RoundFilter, seen_by: Players | None = None, limit: int | None = None
 ) -> Iterator[HandRecord]:
     """Yield records of the wanted rounds, latest first: the house's own, or the rounds as a player saw them."""
     offset = 0
     while page := recall.history(source, wanted, limit=_left(limit, offset), offset=offset):
-        yield from (_record(source, each, seen_by) for each in page)
+        yield from (_record(source, each, _viewer(each, seen_by)) for each in page)
         offset += PAGE
+
+
+def _viewer(past: PastRound, seen_by: Players | None) -> str | None:
+    """Return the id under which somebody saw a round: the one with which they played it, if they had several."""
+    if seen_by is None or isinstance(seen_by, str):
+        return seen_by
+    return next((hand.player for hand in past.of(seen_by)), seen_by[0])
 
 
 def _left(limit: int | None, offset: int) -> int:
@@ -269,7 +276,7 @@ def write(
     wanted: RoundFilter,
     kind: Format,
     out: TextIO,
-    seen_by: str | None = None,
+    seen_by: Players | None = None,
     limit: int | None = None,
 ) -> int:
     """Write the wanted rounds, or the last of them, to a text file; return how many there were."""
@@ -306,7 +313,7 @@ _MONEY: Final = ("wagered", "won", "returned", "net", "validated", "funds_before
 _LAST: Final = ("reason", "commitment", "secret")
 
 
-def _write_csv(rounds: Iterator[HandRecord], player: str | None, out: TextIO) -> None:
+def _write_csv(rounds: Iterator[HandRecord], player: Players | None, out: TextIO) -> None:
     """Write a line per hand, of all players or one; amounts in dollars and cents, a column for each wager's stake."""
     wagers = [wager.value for wager in Wager]
     columns = [*_COLUMNS, *wagers, *_MONEY, "hand_made", "seed", *_LAST]
@@ -316,7 +323,7 @@ def _write_csv(rounds: Iterator[HandRecord], player: str | None, out: TextIO) ->
         played = [position for position, staked in each.wagers_cents.items() if staked or position in each.net_cents]
         for position in played or ("",):
             row = _csv_row(each, position)
-            if player in (None, row["player"]):
+            if player is None or row["player"] in recall.ids(player):
                 writer.writerow({key: _cell(value) for key, value in row.items()})
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from sqlalchemy import and_, select
 
 from mississippi_stud.floor.history import recall
-from mississippi_stud.floor.history.recall import HistorySource, Transition
+from mississippi_stud.floor.history.recall import HistorySource, Players, Transition, ids
 from mississippi_stud.floor.history.rounds import hands, rounds
 from mississippi_stud.jackpot.events import OutcomeRecorded
 from mississippi_stud.store import schema
@@ -22,7 +22,7 @@ def value_at(source: HistorySource, table: str, moments: Iterable[Transition]) -
     return None
 
 
-def values_since(source: HistorySource, player: str, since: int) -> dict[tuple[str, int], Fraction]:
+def values_since(source: HistorySource, player: Players, since: int) -> dict[tuple[str, int], Fraction]:
     """Return the values that the outcomes of a player's rounds that ended since then were recorded at.
 
     By table and number, in cents, for rounds whose outcome was recorded as they were settled.
@@ -36,7 +36,7 @@ def values_since(source: HistorySource, player: str, since: int) -> dict[tuple[s
     )
     record = [outcome.c[name] for name in StoredEvent._fields if name != "hidden"]
     wanted = settled.c.name == "round_settled", outcome.c.name == "outcome_recorded"
-    mine = hands.c.player == player, rounds.c.ended_at >= since
+    mine = hands.c.player.in_(ids(player)), rounds.c.ended_at >= since
     chosen = select(rounds.c.stream, rounds.c.round, *record).select_from(joined).where(*mine, *wanted)
     with source.database.transaction() as connection:
         found = connection.execute(chosen).all()

@@ -7,9 +7,10 @@ import msgspec
 from sqlalchemy import Select, and_, func, select
 
 from mississippi_stud.cards import Card, parse
-from mississippi_stud.floor.history.recall import HistorySource
+from mississippi_stud.floor.history.recall import HistorySource, Players, ids
 from mississippi_stud.floor.history.rounds import hands, plays, rounds
 from mississippi_stud.hands import Hand
+from mississippi_stud.store import Database
 
 _HANDS: Final = {hand.key: hand for hand in Hand}
 _WAGERS: Final = msgspec.json.Decoder(dict[str, tuple[int, int]])
@@ -38,16 +39,27 @@ class PlayedHand(NamedTuple):
     """What a prize paid that was still to be validated when the round was settled."""
 
 
-def _of(player: str, *columns: Any) -> Select[Any]:
+class SettledHand(NamedTuple):
+    """How a hand ended, whoever played it."""
+
+    made: str
+    """The hand at the showdown, or empty."""
+    folded_on: str
+    """The street, or empty."""
+    wagers: Mapping[str, tuple[int, int]]
+    """By wager or prize: what was staked, and what was paid and returned."""
+
+
+def _of(player: Players, *columns: Any) -> Select[Any]:
     """Select columns of a player's settled hands."""
     same_round = and_(rounds.c.stream == hands.c.stream, rounds.c.round == hands.c.round)
     keys = ("stream", "round", "position")
     same_hand = and_(*(plays.c[name] == hands.c[name] for name in keys))
     joined = hands.join(rounds, same_round).join(plays, same_hand)
-    return select(*columns).select_from(joined).where(hands.c.player == player)
+    return select(*columns).select_from(joined).where(hands.c.player.in_(ids(player)))
 
 
-def played(source: HistorySource, player: str) -> Iterator[PlayedHand]:
+def played(source: HistorySource, player: Players) -> Iterator[PlayedHand]:
     """Yield a player's settled hands, the first first."""
     validated = func.coalesce(hands.c.validated_cents, 0)
     columns = (rounds.c.stream, rounds.c.round, rounds.c.book, rounds.c.opened_at, rounds.c.ended_at, plays.c.wagers)
@@ -61,7 +73,22 @@ def played(source: HistorySource, player: str) -> Iterator[PlayedHand]:
         yield PlayedHand(table, number, book, opened_at, ended_at, staked, folded_on, seen, hand, int(prize))
 
 
-def mark(source: HistorySource, player: str) -> tuple[int, ...]:
+def settled(database: Database, book: str) -> Iterator[tuple[SettledHand, int]]:
+    """Yield how the settled hands under a rule book, by its content hash, ended, and how many ended so.
+
+    Without those that were surrendered, or lost on a ruling.
+    """
+    same_round = and_(rounds.c.stream == plays.c.stream, rounds.c.round == plays.c.round)
+    columns = (plays.c.made, plays.c.folded_on, plays.c.wagers)
+    chosen = select(*columns, func.count()).select_from(plays.join(rounds, same_round))
+    with database.transaction() as connection:
+        found = connection.execute(chosen.where(rounds.c.book == book).group_by(*columns)).all()
+    for made, folded_on, wagers, count in found:
+        if made or folded_on:
+            yield SettledHand(made, folded_on, _WAGERS.decode(wagers)), int(count)
+
+
+def mark(source: HistorySource, player: Players) -> tuple[int, ...]:
     """Return numbers that change whenever `played` does: whoever remembers what followed from it need not ask again."""
     numbers = func.count(), func.coalesce(func.max(rounds.c.ended_at), 0), func.count(hands.c.validated_cents)
     with source.database.transaction() as connection:

@@ -24,6 +24,8 @@ from mississippi_stud.store import log, schema
 from mississippi_stud.store.database import Database
 
 STATUSES: Final = ("open", "settled", "void")
+Players = str | tuple[str, ...]
+"""A player by their id, or by every id under which they have played: a guest may have become part of an account."""
 PAGE: Final = 10
 """The default number of rounds on a page of a history."""
 
@@ -109,7 +111,7 @@ def stream(
             actor=record.actor,
             command_id=command_id,
             event=event if whole else kind.public(event),
-            view=state if whole else kind.view(source.book, state, role, person),
+            view=state if whole else kind.views(source.book, state)(role, person),
             caused=tuple(caused(source, command_id, name)) if first else (),
         )
     if empty and not after:
@@ -122,6 +124,11 @@ def caused(source: HistorySource, command_id: str, own: str) -> Iterator[Consequ
         if record.stream != own:
             public = source.streams.kind_of(record.stream).public(source.streams.decode(record))
             yield Consequence(record.stream, record.version, record.name, public)
+
+
+def count_by(source: HistorySource, stream: str, actor: str, after: int) -> int:
+    """Return how many events of a stream after a version somebody's commands have caused."""
+    return log.count_by(source.database, stream, actor, after)
 
 
 # Rounds.
@@ -168,17 +175,22 @@ class PastRound(NamedTuple):
         """The round's id, which its shuffle is bound to."""
         return round_id(self.stream, self.number)
 
-    def of(self, player: str | None) -> tuple[PastHand, ...]:
+    def of(self, player: Players | None) -> tuple[PastHand, ...]:
         """Return a player's hands, or all hands."""
-        return tuple(hand for hand in self.hands if player in (None, hand.player))
+        return tuple(hand for hand in self.hands if player is None or hand.player in ids(player))
 
-    def wagered_cents(self, player: str | None = None) -> Cents:
+    def wagered_cents(self, player: Players | None = None) -> Cents:
         """Return what a player, or all players together, wagered in the round."""
         return Cents(sum(hand.wagered_cents for hand in self.of(player)))
 
-    def net_cents(self, player: str | None = None) -> int:
+    def net_cents(self, player: Players | None = None) -> int:
         """Return what a player, or all players together, won in the round so far; negative for a loss."""
         return sum(hand.net_cents + (hand.validated_cents or 0) for hand in self.of(player))
+
+
+def ids(player: Players) -> tuple[str, ...]:
+    """Return the ids of a player."""
+    return (player,) if isinstance(player, str) else player
 
 
 def split_id(text: str) -> tuple[str, int]:
@@ -202,6 +214,27 @@ def seats_of(source: HistorySource, player: str) -> list[str]:
     chosen = select(seats.c.stream).where(seats.c.player == player).distinct().order_by(seats.c.stream)
     with source.database.transaction() as connection:
         return list(connection.scalars(chosen))
+
+
+def has_played(source: HistorySource, player: str, table: str) -> bool:
+    """Return whether a player ever placed a wager at a table."""
+    chosen = select(hands.c.round).where(hands.c.stream == table, hands.c.player == player).limit(1)
+    with source.database.transaction() as connection:
+        return connection.scalar(chosen) is not None
+
+
+def played_at(source: HistorySource, player: str) -> list[str]:
+    """Return the tables at which a player ever placed a wager."""
+    chosen = select(hands.c.stream).where(hands.c.player == player).distinct().order_by(hands.c.stream)
+    with source.database.transaction() as connection:
+        return list(connection.scalars(chosen))
+
+
+def all_seats(source: HistorySource) -> list[tuple[str, str]]:
+    """Return every table at which somebody has a seat, with the player."""
+    chosen = select(seats.c.stream, seats.c.player).distinct().order_by(seats.c.stream, seats.c.player)
+    with source.database.transaction() as connection:
+        return [(row.stream, row.player) for row in connection.execute(chosen)]
 
 
 def steps(
@@ -229,7 +262,7 @@ def moments(source: HistorySource, found: PastRound, after: int | None = None) -
 class RoundFilter(msgspec.Struct, frozen=True, kw_only=True):
     """Which rounds a history shows; a field left out does not filter."""
 
-    player: str | None = None
+    player: Players | None = None
     """Rounds in which this player has a hand."""
     table: str | None = None
     since: int | None = None
@@ -296,11 +329,11 @@ def _conditions(source: HistorySource, wanted: RoundFilter) -> Iterator[Any]:
         yield _played(wanted.player, least, most)
 
 
-def _played(player: str | None, least: int | None = None, most: int | None = None) -> Any:
+def _played(player: Players | None, least: int | None = None, most: int | None = None) -> Any:
     """Return a condition: the round has hands of this player, or of anybody, that won `least` to `most` in total."""
     chosen = select(hands.c.stream, hands.c.round).group_by(hands.c.stream, hands.c.round)
     if player is not None:
-        chosen = chosen.where(hands.c.player == player)
+        chosen = chosen.where(hands.c.player.in_(ids(player)))
     net = func.sum(hands.c.net_cents + func.coalesce(hands.c.validated_cents, 0))
     if least is not None:
         chosen = chosen.having(net >= least)

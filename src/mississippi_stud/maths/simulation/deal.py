@@ -11,17 +11,23 @@ from mississippi_stud.maths.simulation.machine import HOLES
 Cards = tuple[Card, ...]
 
 
-def deal(seed: int, number: int, players: int = 1) -> tuple[Cards, tuple[Cards, ...]]:
-    """Return the community cards and the hole cards of each seat."""
+def deal(
+    seed: int, number: int, players: int = 1, *, beside: bool = False, bonus: bool = False, permuted: bool = False
+) -> tuple[Cards, tuple[Cards, ...], Cards]:
+    """Return the community cards, the hole cards of each seat and, with a bonus, its four cards.
+
+    `beside`: there are side wagers, so that a single seat's cards are drawn as those of several.
+    """
     numbers = np.array([number], dtype=np.uint64)
-    if players > 1:
-        cards = tuple(map(Card, seats.deals(seed, numbers, players)[0].tolist()))
-        return cards[:3], tuple(cards[at : at + 2] for at in range(3, len(cards), 2))
-    hole, *places = (int(each[0]) for each in twin.draws(seed, numbers))
+    if players > 1 or beside:
+        cards = tuple(map(Card, seats.deals(seed, numbers, players, bonus)[0].tolist()))
+        end = 3 + 2 * players
+        return cards[:3], tuple(cards[at : at + 2] for at in range(3, end, 2)), cards[end:]
+    hole, *places = (int(each[0]) for each in twin.draws(seed, numbers, permuted))
     held: Cards = HOLES[hole]
     for place in places:
         held = (*held, unseen(held)[place])
-    return held[2:], (held[:2],)
+    return held[2:], (held[:2],), ()
 
 
 def unseen(held: Cards) -> list[Card]:

@@ -3,23 +3,31 @@
 It is the second driver: whatever the kernels count can be replayed here, one round at a time.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
+import numpy as np
+
 from mississippi_stud.cards import text
 from mississippi_stud.hands import five
 from mississippi_stud.maths.classes import Ints, class_of
-from mississippi_stud.maths.game import STREETS, Bets, Game, Tree, tree
+from mississippi_stud.maths.evaluation import Strategy
+from mississippi_stud.maths.game import STREETS, Bets, Game, Tree
+from mississippi_stud.maths.options import pay_table
 from mississippi_stud.maths.simulation.deal import Cards, deal
+from mississippi_stud.maths.simulation.erring import Errors
 from mississippi_stud.maths.simulation.machine import RoundEnd, plays_of
+from mississippi_stud.maths.simulation.sides import SideGame
 from mississippi_stud.maths.solver import FOLD
+from mississippi_stud.money import Cents
 from mississippi_stud.round import Bet, Deal, Fold, Open, Place, Reveal, Setup, State, play
 from mississippi_stud.round.deal import places
 from mississippi_stud.round.dealer import draws, next_step
 from mississippi_stud.round.state import PlayerHand
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, Wager
+from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, Basis, Wager
 
 _ANTE_CENTS: Final = 100
 """The ante where none is named: so low that no cap of a book binds."""
@@ -33,6 +41,8 @@ class Replay:
     holes: tuple[Cards, ...]
     endings: tuple[RoundEnd, ...]
     """By seat."""
+    side_cents: tuple[Mapping[Wager, int], ...] = ()
+    """By seat: what each side wager with a pay table won or lost."""
 
     def plain(self) -> dict[str, Any]:
         """Return the round as plain data for JSON."""
@@ -47,7 +57,8 @@ class Replay:
                     "wagered_antes": ending.wagered,
                     "net_antes": int(ending.net) if ending.net.denominator == 1 else str(ending.net),
                 }
-                for hole, ending in zip(self.holes, self.endings, strict=True)
+                | ({"side_cents": dict(sides)} if sides else {})
+                for hole, ending, sides in zip(self.holes, self.endings, self.side_cents, strict=True)
             ],
         }
 
@@ -55,45 +66,90 @@ class Replay:
 class EngineDriver:
     """Plays rounds of one game by one strategy."""
 
-    def __init__(self, book: Rulebook, game: Game, strategy: str = "optimal", players: int = 1) -> None:
-        self.book, self.game, self.players = book, game, players
-        self.plays: tuple[Ints, ...] = plays_of(game, strategy)
-        self.betting: Tree = tree(game)
+    def __init__(
+        self,
+        book: Rulebook,
+        game: Game,
+        strategy: str | Strategy = "optimal",
+        players: int = 1,
+        sides: SideGame | None = None,
+        *,
+        errors: Errors | None = None,
+        permuted: bool = False,
+    ) -> None:
+        self.book, self.game, self.players, self.sides, self.permuted = book, game, players, sides, permuted
+        self.errors = errors
+        self.betting: Tree
+        self.plays: tuple[Ints, ...]
+        self.betting, self.plays = plays_of(game, strategy, erring=errors is not None)
         self.ante_cents = game.ante_cents or _ANTE_CENTS
 
     def replay(self, seed: int, number: int) -> Replay:
         """Play a round of a seed."""
-        community, holes = deal(seed, number, self.players)
-        state = self._dealt(community, holes)
+        bonus = self.sides is not None and self.sides.bonus_cards
+        community, holes, four = deal(
+            seed, number, self.players, beside=self.sides is not None, bonus=bonus, permuted=self.permuted
+        )
+        state = self._dealt(community, holes, four)
+        others = self._others(seed, number)
         while (hands := state.live_hands()) and state.street:
             for hand in hands:
-                state = play(self.book, self._decision(state, hand), state=state)
+                state = play(self.book, self._decision(state, hand, others[hand.position - 1]), state=state)
             state = self._onward(state, community)
         state = self._onward(state, community)
-        results = tuple(self._ending(state, state.hands[position]) for position in range(1, self.players + 1))
-        return Replay(community, holes, results)
+        by_seat = [state.hands[position] for position in range(1, self.players + 1)]
+        ends = tuple(self._ending(state, hand) for hand in by_seat)
+        return Replay(community, holes, ends, tuple(self._side_cents(state, hand) for hand in by_seat))
 
-    def _dealt(self, community: Cards, holes: tuple[Cards, ...]) -> State:
-        """Return the round after the deal, with an ante at every seat."""
+    def _dealt(self, community: Cards, holes: tuple[Cards, ...], four: Cards) -> State:
+        """Return the round after the deal, with an ante and the side wagers that have a pay table at every seat."""
         seats = tuple((position, str(position)) for position in range(1, self.players + 1))
-        setup = Setup(dealing=next(iter(self.book.dealing.methods)), seats=seats)
-        antes = [Place(position=position, wager=Wager.ANTE, cents=self.ante_cents) for position, _ in seats]
-        state = play(self.book, Open(setup=setup), *antes)
+        stakes = self._stakes()
+        setup = Setup(
+            dealing=self._dealing(),
+            seats=seats,
+            tables={wager: pay_table(self.book, wager, self.sides.tables[wager])[0] for wager in stakes if self.sides},
+        )
+        placed = {Wager.ANTE: self.ante_cents} | stakes
+        state = play(self.book, Open(setup=setup), *(
+            Place(position=position, wager=wager, cents=Cents(cents))
+            for position, _ in seats for wager, cents in placed.items()
+        ))  # fmt: skip
         waiting = [list(hole) for hole in holes]
+        lying = {"community": community, "bonus": four}
         cards = tuple(
-            waiting[place - 1].pop(0) if name == "hole" else community[place]
+            waiting[place - 1].pop(0) if name == "hole" else lying[name][place]
             for name, place in places(self.book, state)
         )
         return play(self.book, Deal(cards=cards), state=state)
 
-    def _decision(self, state: State, hand: PlayerHand) -> Bet | Fold:
-        """Return what the strategy does with a hand on the open street."""
+    def _stakes(self) -> dict[Wager, int]:
+        """Return the side wagers that a pay table decides; a meter's prizes are `meter_life`'s."""
+        stakes = self.sides.stakes if self.sides else {}
+        wagers = self.book.wagers
+        return {wager: cents for wager, cents in stakes.items() if wagers[wager].basis.value is not Basis.FIVE_CARDS}
+
+    def _dealing(self) -> str:
+        """Return a way of dealing in which every side wager is offered."""
+        rules = [self.book.wagers[wager].dealt_by for wager in self._stakes()]
+        methods = self.book.dealing.methods
+        return next(each for each in methods if all(rule is None or each in rule.value for rule in rules))
+
+    def _others(self, seed: int, number: int) -> Ints:
+        """Return by seat and decision which other choice than the strategy's is made, or 0."""
+        if self.errors is None:
+            return np.zeros((self.players, len(STREETS)), dtype=np.int64)
+        return np.asarray(self.errors.drawn(seed, np.array([number], dtype=np.uint64), self.players)[0])
+
+    def _decision(self, state: State, hand: PlayerHand, others: Ints) -> Bet | Fold:
+        """Return what the strategy does with a hand on the open street, or another choice in error."""
         bets = self._bets(hand)
         node = 0
         for street, bet in enumerate(bets):
             node = self.betting.leads_to[street][node][self.game.multiples.index(bet)]
         seen = tuple(card for card in (*hand.hole, *state.community[: len(bets)]) if card is not None)
-        played = int(self.plays[len(bets)][node][class_of(seen)])
+        planned = int(self.plays[len(bets)][node][class_of(seen)])
+        played = (planned + int(others[len(bets)])) % (1 + len(self.game.multiples))
         if played == FOLD:
             return Fold(position=hand.position)
         return Bet(position=hand.position, cents=self.ante_cents * self.game.multiples[played - 1])
@@ -114,12 +170,20 @@ class EngineDriver:
 
     def _ending(self, state: State, hand: PlayerHand) -> RoundEnd:
         """Return how a hand ended, with the result that the engine settled."""
-        results = [each for each in state.results if each.position == hand.position]
+        results = [each for each in state.results if each.position == hand.position and each.wager in MAIN_WAGERS]
         paid = sum(each.won_cents + each.returned_cents for each in results)
-        staked = sum(stake.cents for stake in hand.stakes.values())
+        staked = sum(hand.stakes[wager].cents for wager in MAIN_WAGERS if wager in hand.stakes)
         bets = self._bets(hand)
         name = STREETS[len(bets)] if hand.ending else _made((*hand.hole, *state.community))
         return RoundEnd(name, bets, Fraction(paid - staked, self.ante_cents))
+
+    def _side_cents(self, state: State, hand: PlayerHand) -> dict[Wager, int]:
+        """Return what each side wager of a hand won or lost."""
+        return {
+            Wager(each.wager): each.won_cents + each.returned_cents - hand.stakes[Wager(each.wager)].cents
+            for each in state.results
+            if each.position == hand.position and each.wager in self._stakes()
+        }
 
 
 def _made(cards: tuple[Any, ...]) -> str:

@@ -1,165 +1,196 @@
-"""The compiled kernels. Only `kernel` imports this module, and only where Numba is installed.
+"""The compiled kernel of one seat, and the chance that all kernels share. Only `kernel` imports this module.
 
-Numba keeps what it has compiled beside this file, or in the user's cache folder where that cannot be written.
-Indices are unsigned, so that none can count from the end.
+Numba keeps what it has compiled beside this file, or in the user's cache folder where that cannot be written. A block
+of rounds passes through one plain loop after another, each of which the compiler turns into vector instructions; the
+words of a block lie in four rows, so that neighbours in memory are neighbouring counters. Indices are unsigned, so that
+none can count from the end, and every intermediate result has its type: NumPy's rules would widen it.
 """
 
 from typing import Any
 
 import numba
 import numpy as np
-from llvmlite import ir  # type: ignore[import-untyped]
-from numba.core import types
-from numba.extending import intrinsic
 
-from mississippi_stud.maths.simulation import seats as several
-from mississippi_stud.maths.simulation import twin
-from mississippi_stud.maths.simulation.philox import MULTIPLIERS, ROUNDS, WEYL
+from mississippi_stud.maths.classes import ORDERED_DEALS
+from mississippi_stud.maths.simulation import permutation, twin
+from mississippi_stud.maths.simulation.philox import MULTIPLIERS, WEYL
 
 BLOCK = 2048
-"""Rounds at a time: their words and endings stay in the nearest cache."""
-_M0, _M1, _W0, _W1 = map(np.uint64, (*MULTIPLIERS, *WEYL))
-_0, _1, _2, _HALF, _LOW = map(np.uint64, (0, 1, 2, 32, 0xFFFFFFFF))
-_HOLES, _THIRDS, _FOURTHS, _FIFTHS, _DECK = map(np.uint64, (1326, 50, 49, 48, 52))
-_BIAS0, _BIAS1 = map(np.uint64, twin.BIASED)
-_PER_WORD = np.uint64(several.PER_WORD)
+"""Rounds at a time: all that is known of them stays in the nearest cache."""
+LANES = 4
+"""Counts are kept in four rows, so that a round need not wait for the last one's to be written; 32 bits are enough for
+the rounds of a call (`kernel.ROUNDS_MAX`)."""
+u8, u16, u32, u64 = np.uint8, np.uint16, np.uint32, np.uint64
+_M0, _M1, _W0, _W1 = map(u64, (*MULTIPLIERS, *WEYL))
+_HALVES = tuple(u64(half) for each in MULTIPLIERS for half in (each >> 32, each & 0xFFFFFFFF))
+_A0, _B0, _A1, _B1 = _HALVES
+_0, _1, _2, _3, _HALF, _LOW = map(u64, (0, 1, 2, 3, 32, 0xFFFFFFFF))
+_HOLES, _THIRDS, _FOURTHS, _FIFTHS = map(u64, (1326, 50, 49, 48))
+_BIAS0, _BIAS1 = map(u64, twin.BIASED)
+_BITS, _MULTIPLIER, _SHIFT = map(u64, (permutation.HALF_BITS, permutation.MULTIPLIER, permutation.SHIFT))
+_HALF_LOW, _DEALS = u64(2**permutation.HALF_BITS - 1), u64(ORDERED_DEALS)
 
 
-def _high(_context: Any, _left: Any, _right: Any) -> Any:
-    """Return the high half of a product of 64 bits by 64."""
-
-    def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        wide = ir.IntType(128)
-        left, right = (builder.zext(each, wide) for each in arguments)
-        return builder.trunc(builder.lshr(builder.mul(left, right), ir.Constant(wide, 64)), ir.IntType(64))
-
-    return types.uint64(types.uint64, types.uint64), code
+@numba.njit(inline="always")
+def _high(a: Any, b: Any, right: Any) -> Any:
+    """Return the high half of a product of 64 bits by 64, in products of 32 bits, which have vector instructions."""
+    c, d = right >> _HALF, right & _LOW
+    low, middle = b * d, a * d
+    cross = (low >> _HALF) + (middle & _LOW) + b * c
+    return a * c + (middle >> _HALF) + (cross >> _HALF)
 
 
-high: Any = intrinsic(_high)
+@numba.njit(inline="always")
+def _turn(c0: Any, c1: Any, c2: Any, c3: Any, k0: Any, k1: Any) -> Any:
+    """Return the counter after one of Philox's ten rounds."""
+    return _high(_A1, _B1, c2) ^ c1 ^ k0, _M1 * c2, _high(_A0, _B0, c0) ^ c3 ^ k1, _M0 * c0
 
 
 @numba.njit(inline="always")
 def philox(block: Any, attempt: Any, seed: Any, domain: Any) -> Any:
-    """Return the four words of a block."""
-    c0, c1, c2, c3, k0, k1 = block, attempt, _0, _0, seed, domain
-    for _ in range(ROUNDS):
-        h0, l0, h1, l1 = high(_M0, c0), _M0 * c0, high(_M1, c2), _M1 * c2
-        c0, c1, c2, c3 = h1 ^ c1 ^ k0, l1, h0 ^ c3 ^ k1, l0
-        k0 += _W0
-        k1 += _W1
-    return c0, c1, c2, c3
+    """Return the four words of a block; the rounds are written out, since a loop here would hinder the outer one."""
+    k0, k1 = seed, domain
+    c0, c1, c2, c3 = _turn(block, attempt, _0, _0, k0, k1)
+    k0, k1 = k0 + _W0, k1 + _W1
+    c0, c1, c2, c3 = _turn(c0, c1, c2, c3, k0, k1)
+    k0, k1 = k0 + _W0, k1 + _W1
+    c0, c1, c2, c3 = _turn(c0, c1, c2, c3, k0, k1)
+    k0, k1 = k0 + _W0, k1 + _W1
+    c0, c1, c2, c3 = _turn(c0, c1, c2, c3, k0, k1)
+    k0, k1 = k0 + _W0, k1 + _W1
+    c0, c1, c2, c3 = _turn(c0, c1, c2, c3, k0, k1)
+    k0, k1 = k0 + _W0, k1 + _W1
+    c0, c1, c2, c3 = _turn(c0, c1, c2, c3, k0, k1)
+    k0, k1 = k0 + _W0, k1 + _W1
+    c0, c1, c2, c3 = _turn(c0, c1, c2, c3, k0, k1)
+    k0, k1 = k0 + _W0, k1 + _W1
+    c0, c1, c2, c3 = _turn(c0, c1, c2, c3, k0, k1)
+    k0, k1 = k0 + _W0, k1 + _W1
+    c0, c1, c2, c3 = _turn(c0, c1, c2, c3, k0, k1)
+    k0, k1 = k0 + _W0, k1 + _W1
+    return _turn(c0, c1, c2, c3, k0, k1)
+
+
+@numba.njit(nogil=True, cache=True)
+def fill(words: Any, block: Any, seed: Any, domain: Any) -> None:
+    """Fill the four rows with the words of neighbouring blocks."""
+    for at in range(words.shape[1]):
+        words[0, at], words[1, at], words[2, at], words[3, at] = philox(block + u64(at), _0, seed, domain)
+
+
+@numba.njit(nogil=True, cache=True)
+def word_again(number: Any, width: Any, word: Any, attempt: Any, seed: Any, domain: Any) -> Any:
+    """Return a word of a round on a later attempt; a round has `width` words of a block."""
+    shared = _2 >> (width >> _1)  # 4, 2 or 1 rounds of a block are 2, 1 or 0 bits of their number
+    four = philox(number >> shared, attempt, seed, domain)
+    return four[np.int64(width * (number & ((_1 << shared) - _1)) + word)]
 
 
 @numba.njit(inline="always")
-def walk(word: Any, hole: Any, third: Any, fourth: Any, fifth: Any) -> Any:
-    """Return the ending of a round, and whether its word would bias the deal."""
+def _places(word: Any) -> Any:
+    """Return the starting hand, the places of the community cards, and whether the word would bias the deal."""
     a = (word >> _HALF) * _HOLES
     b = (a & _LOW) * _THIRDS
     c = (word & _LOW) * _FOURTHS
     d = (c & _LOW) * _FIFTHS
-    state = third[np.uint64(hole[a >> _HALF]) + (b >> _HALF)]
-    state = fourth[np.uint64(state) + (c >> _HALF)]
     biased = ((b & _LOW) < _BIAS0) | ((d & _LOW) < _BIAS1)
-    return fifth[np.uint64(state) + (d >> _HALF)], biased
+    return a >> _HALF, b >> _HALF, c >> _HALF, d >> _HALF, biased
+
+
+@numba.njit(nogil=True, cache=True)
+def _place(words: Any, hand: Any, three: Any, four: Any, five: Any) -> Any:
+    """Write the places that words stand for, and return whether one of them would bias its deal."""
+    again = False
+    for at in range(len(words)):
+        a, b, c, d, biased = _places(words[at])
+        hand[at], three[at], four[at], five[at] = a, b, c, d
+        again |= biased
+    return again
+
+
+@numba.njit(nogil=True, cache=True)
+def walk(
+    hand: Any, three: Any, four: Any, five: Any, hole: Any, third: Any, fourth: Any, fifth: Any, ended: Any
+) -> None:
+    for at in range(len(ended)):
+        state = third[u64(hole[u64(hand[at])]) + u64(three[at])]
+        state = fourth[u64(state) + u64(four[at])]
+        ended[at] = fifth[u64(state) + u64(five[at])]
+
+
+@numba.njit(nogil=True, cache=True)
+def tally(ended: Any, start: Any, first: Any, last: Any, shared: Any, lanes: Any) -> None:
+    """Count how the rounds of a block ended, but for those outside of the run. A block of chance has `shared` rounds.
+
+    The rounds lie in as many rows as a block of chance has rounds: neighbours in memory are `shared` rounds apart.
+    """
+    size = u64(len(ended))
+    if start >= first and start + size <= last:
+        for at in range(_0, size, u64(LANES)):
+            for lane in range(_0, u64(LANES)):
+                lanes[lane, u64(ended[at + lane])] += u32(1)
+    else:
+        row = size // shared
+        for at in range(_0, size):
+            number = start + shared * (at % row) + at // row
+            if number >= first and number < last:
+                lanes[0, u64(ended[at])] += u32(1)
+
+
+@numba.njit(nogil=True, cache=True)
+def draw(words: Any, hand: Any, three: Any, four: Any, five: Any, seed: Any, start: Any) -> None:
+    """Draw the starting hands and the places of the community cards of a block of rounds."""
+    flat = words.reshape(-1)
+    fill(words, start >> _2, seed, _0)
+    if _place(flat, hand, three, four, five):
+        for at in range(BLOCK):
+            attempt = _0
+            number = start + (u64(at) % u64(BLOCK // 4)) * u64(4) + u64(at) // u64(BLOCK // 4)
+            a, b, c, d, biased = _places(flat[at])
+            while biased:
+                attempt += _1
+                a, b, c, d, biased = _places(word_again(number, _1, _0, attempt, seed, _0))
+            hand[at], three[at], four[at], five[at] = a, b, c, d
 
 
 @numba.njit(nogil=True, cache=True)
 def count(hole: Any, third: Any, fourth: Any, fifth: Any, seed: Any, first: Any, rounds: Any, found: Any) -> None:
     """Add how many of the rounds of one seat end in each way."""
-    words = np.empty(BLOCK, np.uint64)
-    ended = np.empty(BLOCK, np.uint32)
-    lanes = np.zeros((4, len(found)), np.int64)
+    words = np.empty((4, BLOCK // 4), u64)
+    hand, ended = np.empty(BLOCK, u16), np.empty(BLOCK, fifth.dtype)
+    three, four, five = np.empty(BLOCK, u8), np.empty(BLOCK, u8), np.empty(BLOCK, u8)
+    lanes = np.zeros((LANES, len(found)), u32)
     last = first + rounds
-    start = first & ~np.uint64(3)
+    start = first - first % u64(BLOCK)
     while start < last:
-        for at in range(BLOCK // 4):
-            four = philox((start >> _2) + np.uint64(at), _0, seed, _0)
-            words[4 * at], words[4 * at + 1], words[4 * at + 2], words[4 * at + 3] = four
-        again = 0
-        for at in range(BLOCK):
-            end, biased = walk(words[at], hole, third, fourth, fifth)
-            ended[at] = end
-            again |= biased
-        if again:
-            for at in range(BLOCK):
-                end, biased = walk(words[at], hole, third, fourth, fifth)
-                attempt = _0
-                while biased:
-                    attempt += _1
-                    number = start + np.uint64(at)
-                    four = philox(number >> _2, attempt, seed, _0)
-                    end, biased = walk(four[np.int64(number & np.uint64(3))], hole, third, fourth, fifth)
-                ended[at] = end
-        if start >= first and start + np.uint64(BLOCK) <= last:
-            for at in range(0, BLOCK, 4):
-                for lane in range(4):
-                    lanes[lane, ended[at + lane]] += 1
-        else:
-            for at in range(BLOCK):
-                if start + np.uint64(at) >= first and start + np.uint64(at) < last:
-                    lanes[0, ended[at]] += 1
-        start += np.uint64(BLOCK)
-    for lane in range(4):
+        draw(words, hand, three, four, five, seed, start)
+        walk(hand, three, four, five, hole, third, fourth, fifth, ended)
+        tally(ended, start, first, last, u64(4), lanes)
+        start += u64(BLOCK)
+    for lane in range(LANES):
         found += lanes[lane]
 
 
 @numba.njit(inline="always")
-def shuffle(words: Any, start: Any, bounds: Any, deck: Any, dealt: Any) -> Any:
-    """Deal the cards of a round, and return whether a word would bias the deal."""
-    for card in range(52):
-        deck[card] = card
-    biased = False
-    left = _DECK
-    at, cards = _0, np.uint64(len(dealt))
-    for word in range(np.uint64(len(bounds))):
-        drawn = words[start + word]
-        for _ in range(min(_PER_WORD, cards - at)):
-            place = high(drawn, left)
-            drawn *= left
-            left -= _1
-            dealt[at] = deck[place]
-            deck[place] = deck[left]
-            at += _1
-        biased |= drawn < bounds[word]
-    return biased
+def _network(number: Any, keys: Any) -> Any:
+    left, right = number >> _BITS, number & _HALF_LOW
+    for step in range(_0, u64(permutation.STEPS)):
+        left, right = right, left ^ ((((right + keys[step]) * _MULTIPLIER) >> _SHIFT) & _HALF_LOW)
+    return (left << _BITS) | right
 
 
 @numba.njit(nogil=True, cache=True)
-def count_seats(
-    hole: Any,
-    third: Any,
-    fourth: Any,
-    fifth: Any,
-    seed: Any,
-    first: Any,
-    rounds: Any,
-    width: Any,
-    bounds: Any,
-    found: Any,
+def count_permuted(
+    hole: Any, third: Any, fourth: Any, fifth: Any, keys: Any, first: Any, rounds: Any, found: Any
 ) -> None:
-    """Add how many of the rounds end in each way, by seat. `width` is how many words of a block a round has."""
-    seats = np.uint64(len(found))
-    deck = np.empty(52, np.uint8)
-    dealt = np.empty(2 * len(found) + 3, np.uint8)
-    words = np.empty(4, np.uint64)
-    more = np.uint64(1) if width == _2 else _0  # the rounds of a block: 2, or 1
+    """Add how many of the rounds of one seat end in each way if no deal comes twice."""
     for number in range(first, first + rounds):
-        block, start = number >> more, width * (number & more)
-        if start == _0 or number == first:
-            words[0], words[1], words[2], words[3] = philox(block, _0, seed, seats)
-        attempt = _0
-        while shuffle(words, start, bounds, deck, dealt):
-            attempt += _1
-            words[0], words[1], words[2], words[3] = philox(block, attempt, seed, seats)
-        if attempt:  # the next round of the block begins with its own first words
-            words[0], words[1], words[2], words[3] = philox(block, _0, seed, seats)
-        c0, c1, c2 = np.uint64(dealt[0]), np.uint64(dealt[1]), np.uint64(dealt[2])
-        s0, s1, s2 = c0 & np.uint64(3), c1 & np.uint64(3), c2 & np.uint64(3)
-        c0, c1, c2 = (c0 >> _2) << _1, (c1 >> _2) << _1, (c2 >> _2) << _1
-        for seat in range(seats):
-            a, b = np.uint64(dealt[_2 * seat + np.uint64(3)]), np.uint64(dealt[_2 * seat + np.uint64(4)])
-            suit = a & np.uint64(3)
-            state = third[np.uint64(hole[_DECK * a + b]) + c0 + np.uint64(s0 == suit)]
-            state = fourth[np.uint64(state) + c1 + np.uint64(s1 == suit)]
-            found[seat, fifth[np.uint64(state) + c2 + np.uint64(s2 == suit)]] += 1
+        deal = _network(number, keys)
+        while deal >= _DEALS:
+            deal = _network(deal, keys)
+        rest = deal // _FIFTHS
+        start = rest // _FOURTHS
+        hand = start // _THIRDS
+        state = third[u64(hole[hand]) + start - hand * _THIRDS]
+        state = fourth[u64(state) + rest - start * _FOURTHS]
+        found[u64(fifth[u64(state) + deal - rest * _FIFTHS])] += 1

@@ -6,7 +6,7 @@ once true. A part that is played to its end has the same bytes however often it 
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from time import monotonic
@@ -17,8 +17,12 @@ import numpy as np
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.maths import options
-from mississippi_stud.maths.classes import Ints
+from mississippi_stud.maths.classes import ORDERED_DEALS
 from mississippi_stud.maths.simulation import run
+from mississippi_stud.maths.simulation.erring import parse_errors
+from mississippi_stud.maths.simulation.sides import SideCounts, parse_sides
+from mississippi_stud.maths.simulation.stops import StopCounts, StopRules
+from mississippi_stud.maths.strategy_file import NAMED, parse_strategy
 
 PARTS_MAX: Final = 100_000
 SECONDS: Final = 2
@@ -32,17 +36,53 @@ class RunTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     rounds: int
     seed: int
     strategy: str = "optimal"
+    strategy_text: str = ""
+    """What the strategy's file says, so that no other machine needs the file."""
     seats: int = 1
     ante: str | None = None
+    sides: tuple[str, ...] = ()
+    """Side wagers of every seat, such as ``three-card-bonus=5``."""
+    options: tuple[str, ...] = ()
+    """What a sign says, such as ``seed=10000``."""
+    permuted: bool = False
+    """Whether no deal comes twice."""
+    errors: str | None = None
+    """How often a player errs, such as ``1/50``."""
+    stops: StopRules | None = None
+    """When a player leaves; then `rounds` are so many whole sessions."""
+
+    @property
+    def together(self) -> int:
+        """How many rounds are never divided: those of a session."""
+        return self.stops.rounds if self.stops else 1
 
     def simulation(self) -> run.Simulation:
         """Return the game, ready to be simulated."""
-        return _simulation(self.book, self.ante, self.strategy, self.seats)
+        if self.rounds % self.together:
+            raise InputError("rounds-not-sessions", rounds=self.rounds, session=self.together)
+        if self.permuted and self.rounds > ORDERED_DEALS:
+            raise InputError("deals-run-out", most=ORDERED_DEALS)
+        return _simulation(msgspec.structs.replace(self, rounds=0, seed=0))
 
 
 @lru_cache(maxsize=8)
-def _simulation(book: str, ante: str | None, strategy: str, seats: int) -> run.Simulation:
-    return run.simulation(options.read(book, ante=ante)[2], strategy, seats)
+def _simulation(terms: RunTerms) -> run.Simulation:
+    book, choices, game = options.read(terms.book, terms.options, ante=terms.ante, table_of_main=not terms.sides)
+    text, name = terms.strategy_text, terms.strategy
+    sides = parse_sides(book, terms.sides, choices) if terms.sides else None
+    strategy = parse_strategy(text, game, name) if text else name
+    errors = None if terms.errors is None else parse_errors(terms.errors, game)
+    return run.simulation(game, strategy, terms.seats, sides, errors=errors, stops=terms.stops, permuted=terms.permuted)
+
+
+def text_of(strategy: str) -> str:
+    """Return what the file of a strategy says; nothing for one that is called by name."""
+    if strategy in NAMED:
+        return ""
+    try:
+        return Path(strategy).read_text("utf-8")
+    except (OSError, ValueError):
+        raise InputError("strategy-unknown", name=strategy, names=tuple(NAMED)) from None
 
 
 class RunPart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -57,18 +97,36 @@ class RunPart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """How many of its rounds have been counted, from the first on."""
     counts: list[list[int]]
     """By seat and ending."""
+    sides: SideCounts | None = None
+    stops: StopCounts | None = None
+
+    @property
+    def found(self) -> run.RunCounts:
+        """What was counted."""
+        return run.RunCounts(np.array(self.counts, dtype=np.int64), self.sides, self.stops)
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """The rounds that have been counted."""
+        return self.first, self.first + self.done
 
     @property
     def first(self) -> int:
-        return self.terms.rounds * (self.part - 1) // self.parts
+        return span_of(self.terms, self.part, self.parts)[0]
 
     @property
     def rounds(self) -> int:
-        return self.terms.rounds * self.part // self.parts - self.first
+        return span_of(self.terms, self.part, self.parts)[1] - self.first
 
     @property
     def finished(self) -> bool:
         return self.done == self.rounds
+
+
+def span_of(terms: RunTerms, part: int, parts: int) -> tuple[int, int]:
+    """Return the first round of a part, and the one after its last; no session is divided."""
+    sessions, together = terms.rounds // terms.together, terms.together
+    return sessions * (part - 1) // parts * together, sessions * part // parts * together
 
 
 def parse_part(text: str) -> tuple[int, int]:
@@ -106,24 +164,49 @@ def write(path: Path, part: RunPart) -> None:
     aside.replace(path)
 
 
+def begun(terms: RunTerms, part: int, parts: int, folder: Path) -> RunPart:
+    """Return a part as its file left it, or before its first round."""
+    ready = terms.simulation()
+    none = RunPart(terms=terms, tables=ready.tables.digest, part=part, parts=parts, done=0, counts=[])
+    new = _at(none, 0, ready.nothing())
+    path = path_of(folder, part, parts)
+    return _continued(path, new) if path.exists() else new
+
+
+def counted(part: RunPart) -> RunPart:
+    """Return a part with all of its rounds counted."""
+    ready = part.terms.simulation()
+    if ready.tables.digest != part.tables:
+        raise InputError("part-of-another-program")
+    found = part.found
+    for _, more in ready.counted(part.terms.seed, part.first + part.done, part.first + part.rounds):
+        found += more
+    return _at(part, part.rounds, found)
+
+
+def _at(part: RunPart, done: int, found: run.RunCounts) -> RunPart:
+    return msgspec.structs.replace(part, done=done, counts=found.ends.tolist(), sides=found.sides, stops=found.stops)
+
+
+def keep(folder: Path, part: RunPart) -> None:
+    """Write a part that was counted elsewhere."""
+    write(path_of(folder, part.part, part.parts), part)
+
+
 def play(
     terms: RunTerms, part: int, parts: int, folder: Path, workers: int = 1, told: Callable[[int], object] = id
 ) -> RunPart:
     """Count a part from where its file left off; `told` is called with the number of its rounds counted so far."""
-    ready = terms.simulation()
     folder.mkdir(parents=True, exist_ok=True)
+    ready, state = terms.simulation(), begun(terms, part, parts, folder)
     path = path_of(folder, part, parts)
-    digest, nothing = ready.tables.digest, ready.nothing().tolist()
-    state = RunPart(terms=terms, tables=digest, part=part, parts=parts, done=0, counts=nothing)
-    if path.exists():
-        state = _continued(path, state)
-    counts = np.array(state.counts, dtype=np.int64)
+    found = state.found
     last, written = state.first + state.rounds, monotonic()
     told(state.done)
     try:
         for end, more in ready.counted(terms.seed, state.first + state.done, last, workers):
-            counts += more
-            state = msgspec.structs.replace(state, done=end - state.first, counts=counts.tolist())
+            found += more
+            state = _at(state, end - state.first, found)
             told(state.done)
             if monotonic() - written > SECONDS:
                 write(path, state)
@@ -149,7 +232,7 @@ def _check_same(path: Path, found: RunPart, other: RunPart) -> None:
 
 def simulated(part: RunPart) -> run.SimulatedRun:
     """Return what a part comes to."""
-    return _summary(part, part.done, np.array(part.counts, dtype=np.int64))
+    return _summary(part, [part.span], part.found)
 
 
 class MergedRun(NamedTuple):
@@ -173,15 +256,20 @@ def merge(folder: Path) -> MergedRun:
         _check_same(path, part, first)
     finished = {part.part: part for part in found.values() if part.finished}
     missing = [number for number in range(1, first.parts + 1) if number not in finished]
-    counts: Ints = np.zeros_like(np.array(first.counts, dtype=np.int64))
+    counts = first.terms.simulation().nothing()
     for number in sorted(finished):
-        counts += np.array(finished[number].counts, dtype=np.int64)
-    found_rounds = sum(part.rounds for part in finished.values())
-    return MergedRun(first.terms, _summary(first, found_rounds, counts), first.parts, missing)
+        counts += _fitting(first, finished[number].found)
+    spans = [finished[number].span for number in sorted(finished)]
+    return MergedRun(first.terms, _summary(first, spans, counts), first.parts, missing)
 
 
-def _summary(part: RunPart, rounds: int, counts: Ints) -> run.SimulatedRun:
+def _summary(part: RunPart, spans: Sequence[tuple[int, int]], counts: run.RunCounts) -> run.SimulatedRun:
+    return part.terms.simulation().summary(part.terms.seed, spans, _fitting(part, counts))
+
+
+def _fitting(part: RunPart, counts: run.RunCounts) -> run.RunCounts:
+    """Return counts that this program could have made; raise an error for others."""
     ready = part.terms.simulation()
-    if ready.tables.digest != part.tables or counts.shape != ready.nothing().shape:
+    if ready.tables.digest != part.tables or counts.ends.shape != ready.nothing().ends.shape:
         raise InputError("part-of-another-program")
-    return ready.summary(part.terms.seed, rounds, counts)
+    return counts

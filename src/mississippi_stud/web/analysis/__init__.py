@@ -18,7 +18,7 @@ from mississippi_stud.cards import DECK, RANKS, symbols, text
 from mississippi_stud.errors import InputError
 from mississippi_stud.language import translator
 from mississippi_stud.prose import analysis as words
-from mississippi_stud.prose.names import NAMES, amount, cite, pays
+from mississippi_stud.prose.names import NAMES, amount, pays, short_name
 from mississippi_stud.prose.problems import tell, tell_remark
 from mississippi_stud.prose.terminal import STREETS
 from mississippi_stud.rulebooks.load import rulebook
@@ -37,8 +37,8 @@ from mississippi_stud.web.analysis.address import (
     term_clauses,
     variation_of,
 )
-from mississippi_stud.web.api import game_of
 from mississippi_stud.web.frame import frame, language_of
+from mississippi_stud.web.request import game_of
 
 if TYPE_CHECKING:
     from mississippi_stud.maths.advice import Advice
@@ -125,7 +125,7 @@ def _shared(request: Asking, subject: AnalysedBook, path: str) -> dict[str, Any]
     language = subject.language
     return frame(request) | {
         "book": subject.book,
-        "books": [(id, cite(id).strip()) for id in request.app.state.games],  # noqa: A001
+        "books": [(id, short_name(id, language)) for id in request.app.state.games],  # noqa: A001
         "pages": words.PAGES,
         "here": path,
         "command": subject.command(),

@@ -1,7 +1,7 @@
 """The pages: the game, the past rounds, the rule books; Jinja on the server, Lit where something moves."""
 
 import asyncio
-from typing import Any, Final
+from typing import Any
 
 from litestar import Request, get
 from litestar.params import FromPath, FromQuery
@@ -9,44 +9,38 @@ from litestar.response import Redirect, Template
 
 from mississippi_stud.floor.persons import choose
 from mississippi_stud.language import LANGUAGES, translator
-from mississippi_stud.prose.names import cite
+from mississippi_stud.prose.names import short_name
 from mississippi_stud.prose.signs import Signs
 from mississippi_stud.prose.tour import tour
 from mississippi_stud.rulebooks.load import rulebook
 from mississippi_stud.web import recall
 from mississippi_stud.web.access import Access
-from mississippi_stud.web.api import game_of
-from mississippi_stud.web.frame import COOKIE, language_of, page
+from mississippi_stud.web.frame import BOOK_COOKIE, COOKIE, SOLO, language_of, last_book, page
 from mississippi_stud.web.guests import YEAR_SECONDS, is_secure
-from mississippi_stud.web.pages import care_page, company, figures, guide, house, program, sign_in
+from mississippi_stud.web.pages import care_page, company, figures, guide, house, lobby, program, sign_in
 from mississippi_stud.web.pages.manifest import manifest, offline, service_worker
 from mississippi_stud.web.pages.script import script_words
 from mississippi_stud.web.problems import Complaint
+from mississippi_stud.web.request import game_of
 from mississippi_stud.web.shares import ShareLinks
-
-SOLO: Final = "online"
-"""The book of the table that a guest finds without choosing one."""
-BOOK: Final = "mstud_book"
-"""The cookie with the book that was chosen last."""
 
 
 def _chooser(request: Request[Any, Any, Any]) -> list[tuple[str, str, str]]:
     """The books to choose from: id, short name, title."""
-    _ = translator(language_of(request))
-    games = request.app.state.games.values()
-    return [(game.book, cite(game.book).strip(), _(rulebook(game.source).title)) for game in games]
+    language = language_of(request)
+    _, games = translator(language), request.app.state.games.values()
+    return [(game.book, short_name(game.book, language), _(rulebook(game.source).title)) for game in games]
 
 
 @get("/", opt={"access": Access.ANYBODY}, include_in_schema=False)
 async def game(request: Request[Any, Any, Any], book: FromQuery[str] = "") -> Template:
     """The guest's own table under the book that is wanted, or was last, with the signs that stand beside it."""
-    kept = request.cookies.get(BOOK, "")
-    game = game_of(request.app.state, book or (kept if kept in request.app.state.games else SOLO))
+    game = game_of(request.app.state, book or last_book(request))
     signs = Signs(rulebook(game.source), game.options, language_of(request))
     words = script_words(signs, "game.js", "meters.js", tour=tour(signs))
     shown = page(request, "game.html", signs=signs, words=words, books=_chooser(request))
     if book:
-        shown.set_cookie(BOOK, game.book, max_age=YEAR_SECONDS, samesite="lax", secure=is_secure(request))
+        shown.set_cookie(BOOK_COOKIE, game.book, max_age=YEAR_SECONDS, samesite="lax", secure=is_secure(request))
     return shown
 
 
@@ -92,5 +86,5 @@ async def speak(request: Request[Any, Any, Any], language: FromPath[str], to: Fr
 
 
 routes = [*care_page.routes, *sign_in.routes, game, history, shared, *figures.routes, *guide.routes, speak]
-routes += [*house.routes, *program.routes, *company.routes]
+routes += [*house.routes, *program.routes, *company.routes, *lobby.routes]
 routes += [preferences, manifest, offline, service_worker]

@@ -7,27 +7,40 @@ from litestar import Request, get
 from litestar.params import FromQuery
 from litestar.response import Template
 
+from mississippi_stud.floor import Phrase, SoloGame
 from mississippi_stud.language import translator
+from mississippi_stud.prose.floor_calls import STANDING, what_follows
+from mississippi_stud.prose.names import cite, moment
 from mississippi_stud.prose.signs import Signs
 from mississippi_stud.rulebooks.load import rulebook
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.vocabulary import Power
 from mississippi_stud.web.access import Access
-from mississippi_stud.web.api import TableId
+from mississippi_stud.web.floor_calls import dispute_of
 from mississippi_stud.web.frame import language_of, page
 from mississippi_stud.web.pages.script import script_words, sentences_of
-from mississippi_stud.web.seats import PlayerSeat
+from mississippi_stud.web.request import Number, TableId
+from mississippi_stud.web.seats import VOUCHER_CENTS, PlayerSeat
+from mississippi_stud.web.standing import ante_limits
+
+
+def _usual(book: Rulebook, game: SoloGame) -> dict[str, int]:
+    """The usual limits of the ante, with which the form begins."""
+    least, most = ante_limits(book, game.options)
+    return {"least": least, "most": most}
 
 
 @get("/friends", opt={"access": Access.ANYBODY}, include_in_schema=False)
 async def friends(request: Request[Any, Any, Any], book: FromQuery[str] = "") -> Template:
     """Where a table for several people is opened: under any book that has more than one seat."""
     _ = translator(language_of(request))
-    rules = [rulebook(game.source) for game in request.app.state.games.values()]
+    games = [(game, rulebook(game.source)) for game in request.app.state.games.values()]
     words = {
         "say": {name: _(said) for name, said in sentences_of("friends.js").items()},
         "chosen": book,
         "books": [
-            {"id": each.id, "title": _(each.title), "seats": each.positions.maximum.value}
-            for each in rules
+            {"id": each.id, "title": cite(each.id).strip(), "seats": each.positions.maximum.value, **_usual(each, game)}
+            for game, each in games
             if each.positions.maximum.value > 1
         ],
     }
@@ -43,7 +56,7 @@ def table(request: Request[Any, Any, Any], table_id: TableId) -> Template:
     seat = PlayerSeat(floor, request.app.state.people.known(request), table_id, language)
     terms = floor.table(seat.seen)
     offer = {name: getattr(terms, name) for name in terms.__struct_fields__}
-    signs = Signs(seat.book, offer, language)
+    signs = Signs(seat.book, offer, language, seat.terms())
     link = str(request.base_url).rstrip("/") + request.url.path
     words = script_words(
         signs,
@@ -55,9 +68,23 @@ def table(request: Request[Any, Any, Any], table_id: TableId) -> Template:
         link=link,
         picture=segno.make(link, error="m").svg_data_uri(scale=4, border=4, dark="black", light="white"),
         timed=terms.clocks is not None,
+        voucher=VOUCHER_CENTS if seat.takes_tokens else 0,
+        call=[line._asdict() for line in what_follows(seat.book, staffed=not terms.automatic, language=language)],
+        phrases=list(Phrase),
+        review=Power.REVIEW_DISPUTE in (seat.book.staff.powers if seat.book.staff else ()),
         tour=[],
     )
     return page(request, "game.html", signs=signs, words=words, company=True, books=[])
 
 
-routes = [friends, table]
+@get("/table/{table_id:str}/disputes/{number:int}", opt={"access": Access.PLAYER}, include_in_schema=False)
+async def dispute(request: Request[Any, Any, Any], table_id: TableId, number: Number) -> Template:
+    """A player's own call to the floor: what was said, how it stands, what follows, and the evidence."""
+    state, language = request.app.state, language_of(request)
+    seat = PlayerSeat(state.floor, state.people.known(request), table_id, language)
+    found = await state.looking_back.at(seat.name, lambda: dispute_of(seat, number))
+    standing, opened = translator(language)(STANDING[found.standing]), moment(found.opened_at, language)
+    return page(request, "dispute.html", dispute=found, standing=standing, opened=opened)
+
+
+routes = [friends, table, dispute]

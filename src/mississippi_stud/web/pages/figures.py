@@ -14,11 +14,13 @@ from mississippi_stud.language import translator
 from mississippi_stud.maths.balance_chart import ChartPoint, balance_chart, is_available
 from mississippi_stud.money import Currency
 from mississippi_stud.prose import statistics as prose
-from mississippi_stud.prose.names import PHASES, amount, cite
+from mississippi_stud.prose.names import PHASES, amount, short_name
 from mississippi_stud.web.access import Access
-from mississippi_stud.web.api import RecallQueue, figures_of, game_of, visitor_of
 from mississippi_stud.web.frame import frame, language_of
 from mississippi_stud.web.problems import Complaint
+from mississippi_stud.web.recall_queue import RecallQueue
+from mississippi_stud.web.request import game_of, visitor_of
+from mississippi_stud.web.round_api import figures_of
 from mississippi_stud.web.statistics import METERED_MAX, MoneyFigures, Span, WagerFigures
 
 _NARROW: Final = "(max-width: 560px)"
@@ -57,7 +59,7 @@ async def statistics(request: Asking, span: FromQuery[Span] = Span.SESSION, book
     address = {"span": span.value, "book": book, "lang": language}
     words = {
         "found": found,
-        "books": [(each, cite(each).strip()) for each in state.games],
+        "books": [(each, short_name(each, language)) for each in state.games],
         "folded": [(_(PHASES[street]), count) for street, count in found.folded.items()],
         "best_hand": prose.hand_name(found.best_hand, language) if found.best_hand else "–",
         "accuracy": prose.share(found.best_decisions, found.decisions, language) if found.decisions else "–",
@@ -79,7 +81,7 @@ def _section(money: MoneyFigures, language: str, address: dict[str, str], theme:
     points = _points(money)
     return CurrencySection(
         heading=prose.currency_name(money.currency, language),
-        books=", ".join(cite(book).strip() for book in money.books),
+        books=", ".join(short_name(book, language) for book in money.books),
         lines=[(name, _cells(figures, show)) for name, figures in counted.items()],
         contributed=show(round(Fraction(money.contributed_cents))) if money.contributed_cents != "0" else "",
         contributed_exact=money.contributed_cents,

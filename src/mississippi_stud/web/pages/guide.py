@@ -7,9 +7,10 @@ import re
 import unicodedata
 from functools import cache
 from itertools import combinations, groupby
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from litestar import Request, get
+from litestar.datastructures import State
 from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 
@@ -20,16 +21,20 @@ from mississippi_stud.prose.clause_acts import clause_acts
 from mississippi_stud.prose.comparison import Difference, compare
 from mississippi_stud.prose.names import cite
 from mississippi_stud.prose.rules import RuleProse, book_name, chapter_titles
-from mississippi_stud.rulebooks.ledger import LedgerEntry, anchor, explanations, find, ledger, proofs
-from mississippi_stud.rulebooks.load import leaves, rulebook
+from mississippi_stud.rulebooks.ledger import LedgerEntry, anchor, explanations, find, ledger, ledger_of, proofs
+from mississippi_stud.rulebooks.load import content_hash, leaves, rulebook
+from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.web.access import Access
-from mississippi_stud.web.api import game_of, hash_of
+from mississippi_stud.web.book_api import hash_of
 from mississippi_stud.web.frame import language_of, page
 from mississippi_stud.web.pages.summary import SummaryPart, summary
 from mississippi_stud.web.problems import Complaint
+from mississippi_stud.web.request import game_of
 
 FEW: Final = 6
 """As many sentences of one book alone are shown without being asked for."""
+_HASH: Final = re.compile("[0-9a-f]{64}")
+"""The content hash of an edition."""
 
 
 class GuideLine(NamedTuple):
@@ -78,14 +83,12 @@ def _depth(bare: str) -> int:
     return max(0, len(re.findall(r"\(|\.(?=\d)", bare)) - 1)
 
 
-@cache
-def _chapters(source: str, language: str) -> list[Chapter]:
+def chapters_of(book: Rulebook, language: str) -> list[Chapter]:
     """Return the clauses of a book by chapter, in its order; a clause accounted for by another is not told twice."""
     found: dict[str, Chapter] = {}
-    book = rulebook(source)
     titles = chapter_titles(book, language)
     key = ""
-    for name, entry in ledger(source).items():
+    for name, entry in ledger_of(book).items():
         of, _, bare = name.partition(" ")
         key = next((each for each in reversed(titles) if _begins(of, bare, each)), key)
         if entry.inherited_from is None:
@@ -109,9 +112,33 @@ def _begins(book: str, bare: str, key: str) -> bool:
     return of == book and (not chapter or re.match(rf"{re.escape(chapter)}(?!\d)", bare) is not None)
 
 
+class Guide(NamedTuple):
+    """A book as people read it."""
+
+    book: Rulebook
+    hash: str
+    summary: list[SummaryPart]
+    chapters: list[Chapter]
+
+
+def _guide(book: Rulebook, language: str) -> Guide:
+    return Guide(book, content_hash(book), summary(book, language), chapters_of(book, language))
+
+
 @cache
-def _summary(source: str, language: str) -> list[SummaryPart]:
-    return summary(rulebook(source), language)
+def _served(source: str, language: str) -> Guide:
+    """Return the guide of a book that is served, made once."""
+    return _guide(rulebook(source), language)
+
+
+def _book_at(state: State, at: str) -> Rulebook:
+    """Return the book that an address names: one that is served, or an edition by its content hash."""
+    if _HASH.fullmatch(at):
+        try:
+            return cast(Rulebook, state.floor.book(at))
+        except InputError:
+            raise Complaint("no-book", 404, books=", ".join(state.games)) from None
+    return rulebook(game_of(state, at).source)
 
 
 @cache
@@ -144,34 +171,34 @@ def rules(request: Request[Any, Any, Any]) -> Template:
 
 @get("/rules/{book:str}", opt={"access": Access.ANYBODY}, include_in_schema=False, sync_to_thread=True)
 def rules_of(request: Request[Any, Any, Any], book: FromPath[str], q: FromQuery[str] = "") -> Template:
-    """One book as a guide: its summary, and its clauses by chapter, or those that answer a search."""
-    game, language = game_of(request.app.state, book), language_of(request)
-    rules, wanted = rulebook(game.source), plain_letters(q).split()
-    shown = _chapters(game.source, language)
-    answers = {line.anchor for chapter in shown for line in chapter.lines if line.answers(wanted)}
+    """One book as a guide: its summary, and its clauses by chapter, or those that answer a search.
+
+    A house's edition is found by its content hash, so that whoever plays by it can read it.
+    """
+    state, language, wanted = request.app.state, language_of(request), plain_letters(q).split()
+    served = state.games.get(book)
+    guide = _served(served.source, language) if served else _guide(_book_at(state, book), language)
     return page(
         request,
         "book.html",
-        book=rules,
+        **guide._asdict(),
+        at=book,
         q=q if wanted else "",
-        chapters=shown,
-        answers=answers,
+        answers={line.anchor for chapter in guide.chapters for line in chapter.lines if line.answers(wanted)},
         introduction=translator(language)(INTRODUCTIONS.get(book, "")),
-        summary=_summary(game.source, language),
         handling=HANDLING,
-        hash=hash_of(game.source),
     )
 
 
 @get("/rules/{book:str}/clause", opt={"access": Access.ANYBODY}, include_in_schema=False, sync_to_thread=True)
 def clause_of(request: Request[Any, Any, Any], book: FromPath[str], id: FromQuery[str] = "") -> Template:  # noqa: A002
     """One clause: what it says, how we read it, its values, what proves it and where it acts."""
-    source, language = game_of(request.app.state, book).source, language_of(request)
+    rules, language = _book_at(request.app.state, book), language_of(request)
     try:
-        name, entry = find(source, id)
+        name, entry = find(rules, id)
     except InputError:
         raise Complaint("no-clause", 404) from None
-    rules, names = rulebook(source), list(ledger(source))
+    names = list(ledger_of(rules))
     place = names.index(name)
     values = [leaf for leaf in leaves(rules) if leaf.ruled.clause == name]
     prose = RuleProse(rules, language)
@@ -179,6 +206,7 @@ def clause_of(request: Request[Any, Any, Any], book: FromPath[str], id: FromQuer
         request,
         "clause.html",
         book=rules,
+        at=book,
         name=cite(name),
         entry=entry,
         handling=HANDLING[entry.handled],
@@ -189,7 +217,7 @@ def clause_of(request: Request[Any, Any, Any], book: FromPath[str], id: FromQuer
         before=names[place - 1] if place else None,
         here=anchor(name.removeprefix(f"{rules.id} ")),
         after=names[place + 1] if place + 1 < len(names) else None,
-        **clause_acts(source, name, values, language)._asdict(),
+        **clause_acts(rules, name, values, language)._asdict(),
     )
 
 

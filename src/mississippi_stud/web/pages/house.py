@@ -8,12 +8,18 @@ from litestar import Request, get
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
-from mississippi_stud.floor import Floor, houses
+from mississippi_stud.floor import Floor, houses, staff_links
 from mississippi_stud.language import translator
 from mississippi_stud.prose.house_page import HOUSE
+from mississippi_stud.prose.pages import SENTENCES
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.frame import language_of, page
 
+_OPENING = (
+    "filterBook", "least", "most", "seats", "bots", "noBots", "openTable", "tableSpeed",
+    "tableSpeed-untimed", "tableSpeed-slow", "tableSpeed-normal", "tableSpeed-quick",
+)  # fmt: skip
+"""The sentences of the form that opens a table, on the page of a house as on that of friends."""
 _ANYBODY = {"access": Access.ANYBODY}
 
 
@@ -44,7 +50,7 @@ def own_house(request: Request[Any, Any, Any], house: FromPath[str]) -> Template
     owner = houses.is_owner(floor, house, person)
     name = called(floor, house, language_of(request))
     operation = owner or houses.is_official(floor, house, person)
-    words = house_words(request, house=house)
+    words = house_words(request, {name: SENTENCES[name] for name in _OPENING}, house=house)
     return page(request, "house.html", words=words, name=name, house=house, owner=owner, operation=operation)
 
 
@@ -52,7 +58,7 @@ def own_house(request: Request[Any, Any, Any], house: FromPath[str]) -> Template
 def invitation(request: Request[Any, Any, Any], token: FromPath[str]) -> Template:
     """What somebody is invited to, for whoever has the link."""
     floor, language = request.app.state.floor, language_of(request)
-    house, found = houses.invitation_of(floor, token)
+    house, found = staff_links.invitation_of(floor, token)
     titles = [name for _, name in houses.title_names(floor, house, found.titles, language)]
     name = called(floor, house, language)
     words = house_words(request, token=token)
@@ -62,7 +68,7 @@ def invitation(request: Request[Any, Any, Any], token: FromPath[str]) -> Templat
 @get("/recovery/{token:str}", opt=_ANYBODY, include_in_schema=False, sync_to_thread=True)
 def recovery(request: Request[Any, Any, Any], token: FromPath[str]) -> Template:
     """Where somebody who cannot sign in sets a new password, with the link for it."""
-    houses.recovery_of(request.app.state.floor, token)
+    staff_links.recovery_of(request.app.state.floor, token)
     return page(request, "recovery.html", words=house_words(request, token=token))
 
 

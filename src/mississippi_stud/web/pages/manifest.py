@@ -7,7 +7,8 @@ from litestar.response import Response, Template
 
 from mississippi_stud.language import LANGUAGES, translator
 from mississippi_stud.web.access import Access
-from mississippi_stud.web.frame import STATIC_PATH, frame
+from mississippi_stud.web.frame import frame
+from mississippi_stud.web.static_files import STATIC_PATH
 
 ICONS: Final = (("icon.svg", "any", "any"), ("icon-192.png", "192x192", "any"), ("icon-512.png", "512x512", "any"),
                 ("icon-maskable.png", "512x512", "maskable"))  # fmt: skip

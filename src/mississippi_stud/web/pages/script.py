@@ -8,7 +8,7 @@ from typing import Any, Final
 from mississippi_stud.language import translator
 from mississippi_stud.prose.pages import NAMES, RANKS, SENTENCES, SUITS
 from mississippi_stud.prose.signs import BUTTONS, Signs
-from mississippi_stud.web.frame import STATIC
+from mississippi_stud.web.static_files import STATIC
 
 CHIPS_CENTS = (1_00, 5_00, 10_00, 25_00)
 """The chips that a page offers."""

@@ -13,7 +13,7 @@ from mississippi_stud.floor.houses import has_second_factor, houses_of
 from mississippi_stud.language import translator
 from mississippi_stud.prose.account import ACCOUNT, ERASE
 from mississippi_stud.web.access import Access
-from mississippi_stud.web.account import site_of
+from mississippi_stud.web.entrance import site_of
 from mississippi_stud.web.frame import language_of, page
 
 

@@ -9,7 +9,7 @@ from mississippi_stud.prose.comparison import subject_of
 from mississippi_stud.prose.rules import TERMS, RuleProse, capital
 from mississippi_stud.rulebooks.load import Leaf, leaves
 from mississippi_stud.rulebooks.model import Rulebook, WagerRule
-from mississippi_stud.rulebooks.vocabulary import CapAmount, Wager
+from mississippi_stud.rulebooks.vocabulary import STREETS, CapAmount, Wager
 
 _FIELDS: Final = {
     "BonusJackpot.name",
@@ -39,6 +39,7 @@ _FIELDS: Final = {
     "Notices.close_table_minutes",
     "Notices.raise_minimum_minutes",
     "PlayRules.absent",
+    "PlayRules.later_streets_order",
     "PlayRules.settlement_order",
     "PlayRules.talking",
     "PlayRules.third_street_order",
@@ -57,8 +58,9 @@ _FIELDS: Final = {
     "WagerRule.presence",
 }
 """What a newcomer to a book wants to know first."""
-_AS_THE_FIRST: Final = ("wagers.fourth-street.", "wagers.fifth-street.")
-"""The later streets follow the rules of the first."""
+_ORDERS: Final = {"PlayRules.later_streets_order", "PlayRules.settlement_order", "PlayRules.third_street_order"}
+"""What says nothing to a player alone."""
+_STREETS: Final = tuple(f"wagers.{wager}." for wager in STREETS)
 
 
 class PayBoard(NamedTuple):
@@ -83,23 +85,46 @@ def summary(book: Rulebook, language: str) -> list[SummaryPart]:
     prose = RuleProse(book, language)
     parts = {key: SummaryPart(translator(language)(title), [], []) for key, title in SUBJECTS.items()}
     for unit in _units(book):
-        told = prose.powers(unit) if unit[0].field == "Staff.powers" else prose.sentence(unit[0])
-        parts[subject_of(unit[0])].sentences.append((told, unit))
+        parts[subject_of(unit[0])].sentences.append((_told(prose, unit), unit))
     parts["pays"].boards.extend(
         _board(book, wager, rule, language) for wager, rule in book.wagers.items() if rule.tables
     )
     return [part for part in parts.values() if part.sentences or part.boards]
 
 
+def _told(prose: RuleProse, unit: tuple[Leaf, ...]) -> str:
+    if unit[0].field == "Staff.powers":
+        return prose.powers(unit)
+    return prose.sentence(unit[0]) if len(unit) == 1 else prose.each_street(unit[0])
+
+
 def _units(book: Rulebook) -> Iterator[tuple[Leaf, ...]]:
-    """Yield the most important values of a book, all powers of a rank together."""
+    """Yield the most important values of a book: all powers of a rank, and what holds on every street, together."""
+    found = [leaf for leaf in leaves(book) if _matters(book, leaf)]
+    values = {leaf.path: leaf for leaf in found}
     powers: dict[str, list[Leaf]] = {}
-    for leaf in leaves(book):
+    for leaf in found:
+        twins = _on_streets(leaf, values)
         if leaf.field == "Staff.powers":
             powers.setdefault(leaf.shown, []).append(leaf)
-        elif leaf.field in _FIELDS and leaf.shown != CapAmount.AS_PRINTED and not leaf.path.startswith(_AS_THE_FIRST):
-            yield (leaf,)
+        elif leaf == twins[0]:
+            yield twins
     yield from map(tuple, powers.values())
+
+
+def _matters(book: Rulebook, leaf: Leaf) -> bool:
+    if leaf.field in _ORDERS and book.positions.maximum.value == 1:
+        return False
+    return leaf.field == "Staff.powers" or (leaf.field in _FIELDS and leaf.shown != CapAmount.AS_PRINTED)
+
+
+def _on_streets(leaf: Leaf, values: dict[str, Leaf]) -> tuple[Leaf, ...]:
+    """Return a value of a street's wager with those of all streets, if they are the same; else the value alone."""
+    if not leaf.path.startswith(_STREETS):
+        return (leaf,)
+    name = leaf.path.rpartition(".")[2]
+    twins = tuple(values[street + name] for street in _STREETS if street + name in values)
+    return twins if len(twins) == len(_STREETS) and len({each.shown for each in twins}) == 1 else (leaf,)
 
 
 def _board(book: Rulebook, wager: Wager, rule: WagerRule, language: str) -> PayBoard:

@@ -52,8 +52,13 @@ class MsAccount extends AccountElement {
     return html`${this.news}${seen ? html`
       <p class="who"><span>${seen.login ? say("hello", { login: seen.login }) : say("helloPasskey")}. ${say("since", { date: day(seen.opened_at) })}.</span>
         <button type="button" class="sign-out" ?disabled=${this.busy} @click=${this.leave("/sign-out")}>${say("signOut")}</button></p>
-      ${this.codes ? this.shownOnce() : nothing}
+      ${this.codes ? this.shownOnce() : nothing}${seen.guest ? this.guest(seen.guest) : nothing}
       ${this.secondFactor(seen)}${this.passkeys(seen)}${this.password(seen)}${this.sessions(seen)}${this.personal(seen)}${this.erasure()}` : nothing}`;
+  }
+
+  guest({ won, back }) {
+    return part("guest-title", say("guestTitle"), html`<p>${say("guestAbout", { won })} ${say("guestBack", { back })}</p>
+      <button type="button" class="bring" ?disabled=${this.busy} @click=${this.changing("/guest", "POST", say("guestBrought"))}>${say("guestBring")}</button>`);
   }
 
   password(seen) {

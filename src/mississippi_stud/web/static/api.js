@@ -14,7 +14,7 @@ const signInAgain = (why) => {
 export const spoken = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=${document.documentElement.lang}`;
 
 /** Whoever shows the meter of a table listens for this. */
-export const tellMeter = (meter) => dispatchEvent(new CustomEvent("meter", { detail: meter }));
+export const tellMeter = (meter) => { tellMeter.last = meter; dispatchEvent(new CustomEvent("meter", { detail: meter })); };
 
 async function request(path, options = {}) {
   let response;
@@ -58,7 +58,15 @@ export const openTable = (book, away) => post("/api/tables", { book }, away);
 /** Open a table for several, which is found by its link. */
 export const openCompany = (asked, away) => post("/api/tables", { ...asked, id: newId() }, away);
 export const takeSeat = (table, position, away) => post(`/api/tables/${table}/seats`, { position, id: newId() }, away);
+const line = new BroadcastChannel("line");
+/** Wait in line for a seat at a table, or no longer; every page of this browser is told. */
+export async function standInLine(table, waits, away) {
+  const answer = await post(`/api/tables/${table}/queue`, { waits, id: newId() }, away);
+  line.postMessage(table);
+  return answer;
+}
 export const send = (table, command, away) => post(`/api/tables/${table}/commands`, { id: newId(), command }, away);
+export const exchangeVoucher = (table, away) => post(`/api/tables/${table}/voucher`, {}, away);
 export const moreMoney = (table, away) => post(`/api/tables/${table}/money`, {}, away);
 export const get = (table, path = "") => request(`/api/tables/${table}${path}`);
 /** Look at something of the API, as soon as it is there. */

@@ -1,27 +1,21 @@
 // A table with others: sitting down, the clock, the time in reserve, sitting out, leaving, and the link for friends.
-import { LitElement, html, nothing } from "./lit.js";
-import { takeSeat } from "./api.js";
+import { html, nothing } from "./lit.js";
+import { standInLine, takeSeat } from "./api.js";
+import { blind, boxes, layBoxes, leave } from "./boxes.js";
+import "./countdown.js";
+import { tokens, tokensLeft, tokensOn } from "./tokens.js";
+import { capital, clauseLink, fill, label, moment, money, ownHand, say, seatName, words } from "./table.js";
+import * as floorCall from "./floor-call.js";
+import { everybody as results } from "./everybody.js";
 import { serverTime } from "./live.js";
-import { duration, label, money, ownHand, say, words } from "./table.js";
+import { choose, settings } from "./settings.js";
+import { prepare } from "./seeds.js";
 
-const SPOKEN = [10, 5, 0], PACES = [1, 2, 10], PRESS = 15;
+export { blind, floorCall, layBoxes, prepare, tokensLeft, tokensOn };
+
+const PACES = [1, 2, 10], PRESS = 15;
 const ownSeat = (view) => view.seats.find(({ position }) => position === view.own[0]);
-const free = (view) => Array.from({ length: view.positions }, (_, place) => place + 1).filter((number) => !view.seats.some(({ position }) => position === number));
-
-/** How long is left: drawn by itself every second, and spoken at ten, five and no seconds. */
-class MsCountdown extends LitElement {
-  static properties = { due: { attribute: false }, left: { state: true } };
-  createRenderRoot() { return this; }
-  connectedCallback() { super.connectedCallback(); this.ticking = setInterval(() => this.look(), 250); }
-  disconnectedCallback() { clearInterval(this.ticking); super.disconnectedCallback(); }
-  willUpdate(changed) { if (changed.has("due")) this.look(); }
-  look() { this.left = Math.max(0, Math.ceil((this.due / 1000 - serverTime()) / 1000)); }
-  render() {
-    const told = SPOKEN.includes(this.left) ? say("secondsLeft", { seconds: this.left }) : "";
-    return html`<span class=${this.left <= SPOKEN[0] ? "left soon" : "left"} aria-hidden="true">${this.left > 90 ? duration(Math.round(this.left / 60)) : `${this.left} s`}</span><span class="sr" role="timer" aria-live="assertive">${told}</span>`;
-  }
-}
-customElements.define("ms-countdown", MsCountdown);
+const listed = (seats) => new Intl.ListFormat(document.documentElement.dataset.locale, { type: "conjunction" }).format(seats.map(seatName));
 
 /** How long there is for what is being waited for. */
 export const countdown = ({ table: { view } }) => view.playing && view.due_at ? html`<ms-countdown .due=${view.due_at}></ms-countdown>` : nothing;
@@ -29,9 +23,26 @@ export const countdown = ({ table: { view } }) => view.playing && view.due_at ? 
 /** What somebody waits for who has nothing to do. */
 export function waiting(game) {
   const { view } = game.table, hand = ownHand(view);
-  if (!view.playing || game.watching || game.option("bet") || game.choosing) return nothing;
-  return html`<p class="note">${say(hand?.hole.length || view.round.phase === "betting" ? "othersDecide" : "nextRound")}</p>`;
+  if (!view.playing || game.run) return nothing;
+  const asked = view.seats.filter((seat) => seat.asked && !seat.own), betting = view.round.phase === "betting";
+  const newcomer = !game.watching && !hand?.hole.length && !betting;
+  const told = game.option("bet") ? say("yourTurn") : !asked.length || (game.choosing && !game.waits) ? "" : say(betting ? "seatsWager" : "seatsDecide", { seats: listed(asked) });
+  return html`${newcomer ? html`<p class="note">${say("nextRound")}</p>` : nothing}${told ? html`<p class="note turn">${told}</p>` : nothing}`;
 }
+
+/** The results of the other seats, once the round is over. */
+export const everybody = ({ shown: { view }, state }) => state === "again" || state === "watch" ? results(view, true) : nothing;
+
+/** What goes out to friends: the link, or where it stands if the browser does not let it be copied. */
+async function invite(game) {
+  if (navigator.clipboard) { await navigator.clipboard.writeText(words.link); game.told = say("copied"); game.heard = ""; } else document.querySelector(".invite").scrollIntoView();
+}
+/** The button for that, beside the others of the bar. */
+export const inviting = (game) => html`<button type="button" class="plain round to-friends" aria-label=${say("invite")} title=${say("invite")} @click=${() => invite(game)}>
+  <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M9 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM1 20c0-4 3.500-6.500 8-6.500s8 2.500 8 6.500zM18 8h2v3h3v2h-3v3h-2v-3h-3v-2h3z"/></svg></button>`;
+
+/** The meter on the felt, where the column that shows it is out of sight. */
+export const meter = () => html`<ms-meter class="felt-meter" aria-hidden="true"></ms-meter>`;
 
 /** The button that takes some of one's reserve of time for a decision. */
 export function reserve(game) {
@@ -45,11 +56,26 @@ async function sit(game, position) {
   if (!game.watching) await game.follow();
 }
 
-/** Where a watcher sits down. */
+/** Wait in line for a seat, or no longer. */
+async function queue(game, waits) {
+  await game.once(() => standInLine(words.table, waits, game.lost));
+  await game.follow();
+}
+
+/** What a watcher is told of the seats and of the line for one. */
+const seatsTold = ({ waiting: line, place, due_at: due }, seats) => due ? html`<strong>${say("seatKept")}</strong> <ms-countdown .due=${due}></ms-countdown>`
+  : place ? say("waitsAt", { place, line }) : seats.length ? say("watching") : html`${say("full")}${line ? html` ${say("lineIs", { line })}` : nothing}`;
+
+/** Where a watcher sits down, or waits in line. */
 export function seating(game) {
-  const seats = free(game.table.view);
-  return html`<div class="info"><p class="note">${seats.length ? say("watching") : say("full")}</p></div>
-    <div class="bets seats">${seats.map((position) => html`<button type="button" class="main sit" @click=${() => sit(game, position)}>${say("sitHere", { number: position })}</button>`)}</div><div class="acts"></div>`;
+  const { view } = game.table, { queue: line } = view, seats = view.vacant;
+  return html`<div class="info"><p class="note" role="status">${seatsTold(line, seats)}</p></div>
+    <div class="bets seats">${seats.map((position) => {
+    const whole = say("sitHere", { number: position });
+    return html`<button type="button" class="main sit" aria-label=${whole} @click=${() => sit(game, position)}><span class="whole">${whole}</span><span class="number">${position}</span></button>`;
+  })}</div>
+    <div class="acts">${line.place ? html`<button type="button" class="leave-line new" @click=${() => queue(game, false)}>${say("leaveLine")}</button>`
+      : seats.length ? nothing : html`<button type="button" class="main wait go" @click=${() => queue(game, true)}>${say("waitInLine")}</button>`}</div>`;
 }
 
 /** Somebody who sits out has no wagers to place. */
@@ -59,28 +85,52 @@ export const back = (game) => html`<div class="info"><p class="note">${say("sitt
 const choice = (game, name, values, chosen, tell, command) => html`<p class="field"><label for=${name}>${say(name)}</label> <select id=${name}
   @change=${({ target: { value } }) => game.ask({ position: game.seat, ...command(value) })}>${values.map((value) => html`<option value=${value} ?selected=${String(value) === String(chosen)}>${tell(value)}</option>`)}</select></p>`;
 
+/** What is told now: what the signs say that come and go, and what one answers for at the moment. */
+const notes = ({ table: { notes: told } }) => told.length ? html`<ul class="notes" aria-label=${say("notes")}>${told.map(({ text, clause, due_at: due }) => html`<li>${fill(text, { time: due && moment(due) })} ${clauseLink(clause)}</li>`)}</ul>` : nothing;
+
 /** What stands below the table: one's own choices for it, and the link for friends. */
 export function company(game) {
   const seat = ownSeat(game.table.view);
-  return html`<details class="company" open><summary>${say("thisTable")}</summary>
+  return html`${notes(game)}${tokens(game)}${boxes(game)}<details class="company" open><summary>${say("thisTable")}</summary>
     <div class="invite"><img src=${words.picture} alt="" width="132" height="132"><p>${say("inviteFriends")}<br><a class="invitation" href=${words.link}>${words.link}</a><br>
-      <button type="button" class="plain copy" @click=${async () => { await navigator.clipboard?.writeText(words.link); game.told = say("copied"); }}>${say("copyLink")}</button></p></div>
+      <button type="button" class="plain copy" @click=${() => invite(game)}>${say("copyLink")}</button></p></div>
     ${seat ? html`<div class="own-seat">${words.timed ? html`${choice(game, "noAnswer", ["fold", "smallest-bet"], seat.no_answer, (value) => say(`noAnswer-${value}`), (value) => ({ command: "choose_no_answer", no_answer: value }))}
       ${choice(game, "pace", PACES, seat.pace, (value) => say(`pace-${value}`), (value) => ({ command: "choose_pace", pace: Number(value) }))}` : nothing}
       <p>${seat.sits_out ? nothing : html`<button type="button" class="plain" @click=${() => game.ask({ command: "sit_out", position: seat.position, out: true })}>${say("sitOut")}</button>`}
-        <button type="button" class="plain leave" @click=${() => game.ask({ command: "stand", position: seat.position })}>${say("leave")}</button></p></div>` : nothing}</details>`;
+        <button type="button" class="plain leave" @click=${() => leave(game)}>${say("leave")}</button></p>${game.table.view.talks ? talk(game, seat) : nothing}</div>` : nothing}</details>`;
 }
+
+const named = (view, place) => seatName(view.seats.find(({ position }) => position === place) ?? { position: place });
+const hears = () => !settings.muted, FRESH = 30_000;
+/** The last thing that somebody at a seat said, in the reader's language; nothing for whoever does not want to read it. */
+export const saidAt = ({ said, own }) => said && (own || hears()) && serverTime() - said.at / 1000 < FRESH ? html` <q class="phrase">${say(`phrase-${said.phrase}`)}</q>` : nothing;
+
+/** What others have said since the last look. */
+const heard = (before, { view }) => !before || !hears() ? [] : view.seats.filter(({ position, own, said }) => said && !own && before.view.seats.find((seat) => seat.position === position)?.said?.at !== said.at)
+  .map(({ position, said }) => say("seatSays", { seat: named(view, position), phrase: say(`phrase-${said.phrase}`) }));
+
+/** The phrases that one can say, as long as no card is hidden, and whether one wants to read those of others. */
+const talk = (game, seat) => html`<fieldset class="phrases"><legend>${say("phrases")}</legend>
+  ${words.phrases.map((phrase) => html`<button type="button" class="plain" @click=${async () => { await game.ask({ command: "say_phrase", position: seat.position, phrase }); if (!game.error) game.told = say("youSay", { phrase: say(`phrase-${phrase}`) }); }}>${say(`phrase-${phrase}`)}</button>`)}
+  <label class="switch"><input type="checkbox" .checked=${hears()} @change=${({ target }) => { choose({ muted: !target.checked }); game.requestUpdate(); }}> <span>${say("muted")}</span></label></fieldset>`;
 
 const betOn = (hand, phase) => hand?.wagers_cents[phase] ?? 0;
 /** What the others have done since the last look, in the order of the seats; never what they hold. */
-export function others(before, { view }) {
+function others(before, { view }) {
   const past = before?.view.number === view.number ? before.view.round : null, phase = past?.phase;
   if (!past || !view.round) return [];
   const theirs = view.round.hands.filter(({ position }) => !view.own.includes(position));
   return theirs.flatMap((hand) => {
-    const had = past.hands.find(({ position }) => position === hand.position), seat = say("seat", { number: hand.position });
+    const had = past.hands.find(({ position }) => position === hand.position), seat = named(view, hand.position);
     if (hand.ending === "folded" && had?.ending !== "folded") return [say("otherFolds", { seat })];
     if (betOn(hand, phase) > betOn(had, phase) && phase !== "betting") return [say("otherBets", { seat, amount: money(betOn(hand, phase)), street: label(phase) })];
     return [];
-  });
+  }).concat(past.results.length ? [] : prizes(view));
 }
+/** All that is new of the others: what they said, and what they did. */
+export const news = (before, seen) => [...heard(before, seen), ...others(before, seen)];
+
+/** What the meter pays to the others, and that a prize of it waits. */
+const prizes = (view) => view.round.results.filter(({ position, of_meter: meter, won_cents: cents, outcome }) => !view.own.includes(position) && ((meter && cents) || outcome === "pending"))
+  .map(({ position, wager, won_cents: cents, outcome }) => say(outcome === "pending" ? "otherPending" : "otherPrize", { seat: named(view, position), wager: capital(label(wager)), amount: money(cents) }));
+

@@ -1,10 +1,10 @@
 // A table of one's own: an island that shows the server's view and sends commands; it decides nothing itself.
 import { LitElement, html, nothing, live as bound } from "./lit.js";
-import { Problem, get, moreMoney, newId, send } from "./api.js";
-import { antes, capital, felt, fieldsOf, money, netOf, ownHand, ratio, results, reviewOf, say, short, signed, speakOf, words } from "./table.js";
+import { Problem, get, moreMoney, newId, send, tellMeter } from "./api.js";
+import { antes, capital, felt, fieldsOf, money, netOf, ownHand, ratio, results, reviewOf, say, short, signed, speakOf, streetsOf, words } from "./table.js";
 import { keepSent, keepShown, sentSeed } from "./evidence.js";
 import { arrive, firstTable } from "./opening.js";
-import { actionOf, keyOf, pace, panel, settings, shortcuts } from "./settings.js";
+import { TOLD, actionOf, keyOf, pace, panel, settings, shortcuts } from "./settings.js";
 import { celebrate, countUp, laid, travel } from "./motion.js";
 import { holding, narrate } from "./narration.js";
 import { Wagers, sum } from "./wagers.js";
@@ -14,8 +14,12 @@ import { heed } from "./press.js";
 import { clock, tick } from "./clock.js";
 
 const GLANCE = 250, HUNDRED = 10_000;
+/** Nothing is on its way to the table. */
+const NOTHING = {};
 /** What somebody plays with: whose focus stays there when it changes. */
-const PLAYED = ".controls, .tour";
+const PLAYED = ".controls, .tour", BUTTONS = ".controls *, .tour", QUIETLY = { preventScroll: true };
+/** How long a screen reader needs to see that the focus has left a button that goes, before it comes to the next. */
+const NOTICED = 100;
 const HOW = document.getElementById("how");
 /** What shows somebody's care is loaded for whoever has any. */
 let care = null;
@@ -26,13 +30,17 @@ const obstacle = (now) => care?.obstacle(now) ?? null;
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 /** Sounds, for whoever has asked for them. */
 const sound = (name) => settings.sound && import("./sound.js").then((sounds) => sounds.play(name));
+const isWhole = (value) => typeof value === "object" && value !== null;
+/** Whether two values are the same, in whatever order they were written. */
+const alike = (one, other) => one === other || (isWhole(one) && isWhole(other) && Object.keys(one).length === Object.keys(other).length
+  && Object.keys(one).every((key) => alike(one[key], other[key])));
 const facesOf = ({ view }) => [...(view.round?.community ?? []), ...(ownHand(view)?.hole ?? [])].filter((card) => card !== null).length;
 
 class MsGame extends LitElement {
   static properties = {
-    table: { state: true }, shown: { state: true }, fresh: { state: true }, busy: { state: true }, told: { state: true }, heard: { state: true },
+    table: { state: true }, shown: { state: true }, fresh: { state: true }, told: { state: true }, heard: { state: true },
     error: { state: true }, away: { state: true }, practice: { state: true }, advice: { state: true }, proof: { state: true }, review: { state: true }, link: { state: true },
-    doubt: { state: true }, graded: { state: true }, barred: { state: true },
+    doubt: { state: true }, sent: { state: true }, graded: { state: true }, barred: { state: true },
   };
 
   constructor() {
@@ -42,6 +50,7 @@ class MsGame extends LitElement {
     this.changed = -GLANCE;
     this.run = null;
     this.busy = null;
+    this.sent = NOTHING;
     this.told = this.heard = this.error = "";
     this.how = HOW?.querySelector("ol").cloneNode(true);
     this.lost = (gone) => {
@@ -49,7 +58,6 @@ class MsGame extends LitElement {
       this.away = gone;
     };
     this.onKey = (event) => this.key(event);
-    if (localStorage.getItem("tour") !== "over") this.guide();
     if (settings.coach !== "off") this.instruct();
     heed(this, () => this.changed, GLANCE);
   }
@@ -59,12 +67,14 @@ class MsGame extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     document.addEventListener("keydown", this.onKey);
+    addEventListener("meter", this.onMeter = () => this.requestUpdate());
     this.ticking = tick(() => this.requestUpdate());
     this.start();
   }
 
   disconnectedCallback() {
     document.removeEventListener("keydown", this.onKey);
+    removeEventListener("meter", this.onMeter);
     clearInterval(this.ticking);
     this.stop?.();
     super.disconnectedCallback();
@@ -78,6 +88,7 @@ class MsGame extends LitElement {
       if (words.company) company ??= await import(`./${words.company}.js`);
       if (seen.care) await loadCare();
       this.take(seen);
+      if (!words.company && localStorage.getItem("tour") !== "over") this.guide();
     } catch (error) {
       if (error.status === 409) { await loadCare(); this.barred = await care.whyNot(error); }
       if (this.barred) return;
@@ -103,7 +114,8 @@ class MsGame extends LitElement {
     if (this.table && seen.version < this.table.version) return;
     if (seen.care && !care) { loadCare().then(() => this.take(seen)); return; }
     if (this.table && !company && !seen.view.own.length) { this.leave(seen); return; }
-    const before = this.table, news = before?.version !== seen.version || before.view.own.length !== seen.view.own.length;
+    const before = this.table, moved = before && before.view.own.length !== seen.view.own.length, news = before?.version !== seen.version || moved;
+    if (!news && alike(before, seen)) return; // what a command has answered comes by the socket too
     keepShown(seen);
     speakOf(seen);
     this.table = seen;
@@ -113,7 +125,10 @@ class MsGame extends LitElement {
     if (seen.view.playing) this.fresh = false;
     if (before?.view.number !== seen.view.number || before?.view.playing !== seen.view.playing) this.proof = this.review = this.link = null;
     if (before?.view.number !== seen.view.number) this.graded = null;
-    if (news) this.turn(before); else if (!this.run) this.shown = seen;
+    company?.prepare(this);
+    if (news && !company) this.sent = NOTHING; // nobody else acts here: it has arrived
+    if (moved) this.told = this.heard = ""; // who sits down or leaves looks at another table
+    if (news) this.turn(moved ? null : before); else if (!this.run) this.shown = seen;
   }
 
   /** Somebody who may not play has left the seat, and looks at the last round for as long as they like; else they sit again. */
@@ -149,8 +164,8 @@ class MsGame extends LitElement {
     const drawn = this.shown;
     this.shown = seen;
     const told = narrate(before, seen, { deciding: Boolean(this.option("bet")) && !this.run, choosing: this.choosing });
-    const news = company?.others(before, seen) ?? [];
-    if (told || news.length) { this.told = [...news, told].join(" ").trim(); this.heard = this.run ? "" : [holding(seen), this.isShort ? this.short : ""].join(" "); }
+    const news = company?.news(before, seen) ?? [];
+    if (told || news.length) { this.told = [...news, told].join(" ").trim(); this.heard = this.run ? "" : [holding(seen), this.state === "again" ? `${capital(words.names.balance)}: ${money(seen.balance_cents)}.` : "", this.isShort ? this.short : ""].join(" "); }
     this.light();
     const { state } = this, buttons = state === "decide" ? this.table.view.turn?.phase : state; // neither one card more nor what others do changes one
     if (drawn && this.buttons !== buttons) this.changed = performance.now();
@@ -195,12 +210,15 @@ class MsGame extends LitElement {
       await get(this.table.id).then((seen) => this.take(seen), () => {});
     } finally {
       if (this.busy === version) this.busy = null;
+      this.sent = NOTHING;
     }
   }
 
   ask(command) { return this.once(() => send(this.table.id, command, this.lost)); }
-  play(command, values = {}) {
+  /** Take part in the round; the wagers that go with it are hollow until the table has them. */
+  play(command, values = {}, sent = {}) {
     const { turn } = this.table.view;
+    if (this.busy !== this.table.version) this.sent = sent;
     return this.ask({ command: "play", turn, do: { command, position: this.seat, ...values } });
   }
   get seat() { return this.table.view.own[0]; }
@@ -242,26 +260,19 @@ class MsGame extends LitElement {
         return undefined;
       }
     }
-    if (sum(wanted) > balance + sum(this.placed)) { this.error = say("noMoney", { amount: money(balance) }); return undefined; }
+    if (sum(wanted) > balance + sum(this.placed) + (company?.tokensLeft(this) ?? 0)) { this.error = say("noMoney", { amount: money(balance) }); return undefined; }
     wagers.amounts = { ...Object.fromEntries(fieldsOf(view).map(({ wager }) => [wager, 0])), ...wanted };
     wagers.keep();
     const seed = localStorage.getItem("seed") || sentSeed(this.table) || newId();
+    if (this.busy !== this.table.version) this.sent = wanted;
     return this.once(async () => {
-      const opened = await this.published(seed);
+      await company?.layBoxes(this);
+      const seeds = view.positions > 1 ? await import("./seeds.js") : null, opened = seeds ? await seeds.published(this, seed) : seed;
       keepSent(this.table, opened);
-      const seen = await send(id, { command: "place_wagers", position: this.seat, wagers: wanted, seed: opened, commitment: view.commitment }, this.lost);
+      const seen = await send(id, { command: "place_wagers", position: this.seat, wagers: wanted, ...(company ? { tokens_cents: company.tokensOn(this, wanted) } : {}), seed: opened, ...(await seeds?.nextHash(this)), commitment: view.commitment }, this.lost);
       wagers.past = [];
       return seen;
     });
-  }
-
-  /** The seed if it may be opened: at a table of several its hash is published before anybody's is, or it is none. */
-  async published(seed) {
-    const { seat, table: { id, view } } = this;
-    if (view.positions === 1) return seed;
-    const hash = await (await import("./proof.js")).seedHash(seed);
-    const { view: { seats } } = await send(id, { command: "commit_seed", position: seat, seed_hash: hash }, this.lost);
-    return seats.some((each) => each.position === seat && each.seed_hash === hash) ? seed : "";
   }
 
   /** What the open street takes for so many antes, if it takes that. */
@@ -271,11 +282,18 @@ class MsGame extends LitElement {
   }
   bet(times) {
     const stake = this.stake(times);
-    return stake && stake <= this.table.balance_cents ? this.coached(String(times), () => this.play("bet", { cents: stake })) : undefined;
+    return stake && stake <= this.purse ? this.coached(String(times), () => this.play("bet", { cents: stake, ...(company ? { tokens_cents: sum(company.tokensOn(this, { stake })) } : {}) }, { [this.table.view.turn.phase]: stake })) : undefined;
   }
+  /** The streets that are left, each with the highest wager. */
+  get remaining() {
+    const laid = ownHand(this.table.view).wagers_cents, most = this.stake(this.table.view.multiples.at(-1));
+    return Object.fromEntries(streetsOf(this.table.view).filter(({ wager }) => !laid[wager]).map(({ wager }) => [wager, most]));
+  }
+  /** What there is to bet with: one's money, and at a table with others the tokens. */
+  get purse() { return this.table.balance_cents + (company?.tokensLeft(this) ?? 0); }
   fold() { return this.coached("fold", () => this.play("fold")); }
   get allCents() { return this.option("bet_all")?.choices_cents[0] ?? 0; }
-  betAll() { return this.allCents <= this.table.balance_cents ? this.coached(String(this.table.view.multiples.at(-1)), () => this.play("bet_all")) : undefined; }
+  betAll() { return this.allCents <= this.table.balance_cents ? this.coached(String(this.table.view.multiples.at(-1)), () => this.play("bet_all", {}, this.remaining)) : undefined; }
 
   /** Carry out a play, as the coach has it if there is one. */
   async coached(play, act) { return settings.coach === "off" || company ? act() : (await this.instruct()).coached(this, play, act); }
@@ -320,10 +338,11 @@ class MsGame extends LitElement {
 
   async prove() {
     this.proof = say("checking");
-    const { id, view: { number, round } } = this.table, { flaw } = await import("./proof.js");
+    const { id, view: { number, round } } = this.table, { flaw, partsOf, seatsOf } = await import("./proof.js");
     try {
-      const found = await flaw(await get(id, `/rounds/${number}/proof`), id, number, round);
-      this.proof = !found ? say("proved") : found === "notKept" ? say(found) : say("notProved", { why: say(found) });
+      const proof = await get(id, `/rounds/${number}/proof`), found = await flaw(proof, id, number, round);
+      this.parts = partsOf(proof, await seatsOf(proof, id, number));
+      this.proof = !found ? say(company ? "provedAll" : "proved") : found === "notKept" ? say(found) : say("notProved", { why: say(found) });
     } catch (error) { this.proof = null; this.fail(error); }
   }
 
@@ -332,6 +351,7 @@ class MsGame extends LitElement {
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.target.matches("input:not([type=checkbox]), select") || !this.table) return;
     const dialog = this.querySelector("dialog[open]"), key = event.key.toLowerCase(), action = actionOf(key, this.table.view.multiples);
+    if (!dialog && TOLD.includes(action)) { event.preventDefault(); this.hear(action); return; }
     if (dialog) { if (action === "help" && dialog.matches(".how")) { dialog.close(); event.preventDefault(); } return; }
     if (this.run) { if (["enter", " ", "escape"].includes(key) || action) { event.preventDefault(); this.skip(); } return; }
     if (!action || !this.act(action)) return;
@@ -348,21 +368,28 @@ class MsGame extends LitElement {
     does?.();
     return Boolean(does);
   }
+  /** Say, and show, what somebody asks for by a key: it is told anew even if it is the same. */
+  async hear(what) {
+    const { hear } = await import("./speech.js"), told = hear(what, this, tellMeter.last);
+    this.told = this.told === told ? `${told}\u200b` : told;
+    this.heard = "";
+  }
   open(which) { this.querySelector(`dialog.${which}`).showModal(); }
 
   /** Whoever plays by keyboard keeps their place when the buttons change. */
   willUpdate() {
     if (this.table) this.tour?.look(this.state, this.shown);
     this.hadFocus = document.activeElement?.closest(PLAYED);
+    if (this.hadFocus?.matches(".controls") && this.state !== this.drawnState) this.hadFocus.focus(QUIETLY); // a screen reader loses its place with a button that goes
     this.lay = laid(this);
   }
   updated() {
     const { state } = this.table ? this : { state: "" };
-    if (this.hadFocus && !document.activeElement?.closest(PLAYED)) (this.querySelector(".controls .main:not(:disabled)") ?? this.querySelector(".controls button:not(:disabled)"))?.focus({ preventScroll: true });
-    if (this.drawnState && state !== this.drawnState && this.querySelector(".stage").getBoundingClientRect().top < 0) scrollTo({ top: 0 });
+    if (this.hadFocus && !document.activeElement?.closest(BUTTONS)) setTimeout(() => this.refocus(), NOTICED);
+    this.buttonsChanged ||= Boolean(this.drawnState) && state !== this.drawnState;
     this.drawnState = state;
-    const said = this.querySelector(".said"); // what does not fit can be reached by keyboard too
-    if (said) said.tabIndex = said.scrollHeight > said.clientHeight ? 0 : -1;
+    cancelAnimationFrame(this.measuring); // with the frame that draws it: measured here, the page would be laid out once more
+    this.measuring = requestAnimationFrame(() => this.measure());
     this.tour?.place(this);
     care?.attend(this);
     if (travel(this, this.lay, this.from)) sound("chip");
@@ -374,30 +401,43 @@ class MsGame extends LitElement {
     if (this.best) celebrate(this.querySelector(".felt"));
   }
 
+  /** Bring the table into view once the buttons have changed; what is said and does not fit can be reached by keyboard too. */
+  measure() {
+    const said = this.querySelector(".said");
+    if (this.buttonsChanged && this.querySelector(".stage").getBoundingClientRect().top < 0) scrollTo({ top: 0 });
+    this.buttonsChanged = false;
+    if (said) said.tabIndex = this.told && said.scrollHeight > said.clientHeight ? 0 : -1;
+  }
+
+  refocus() {
+    if (!document.activeElement?.matches("body, .controls")) return;
+    (this.querySelector(".controls .main:not(:disabled)") ?? this.querySelector(".controls button:not(:disabled)") ?? this.querySelector(".controls"))?.focus(QUIETLY); // while others decide there is none: the bar keeps the place
+  }
+
   // What is drawn.
 
   render() {
     if (this.kept) return html`<div class="stage">${care.notice(this.kept)}</div>`;
-    if (!this.table) return html`<div class="stage"><p class="message" role="status">${this.error || (this.away ? say(this.away) : "…")}</p>${felt(null)}</div>`;
+    if (!this.table) return html`<div class="stage"><p class="message" role="status">${this.error || (this.away ? say(this.away) : html`<span aria-hidden="true">…</span>`)}</p>${felt(null)}</div>`;
     const { shown, state, choosing } = this, { view } = shown, funds = shown.balance_cents + sum(this.placed);
-    const cleared = choosing && !view.playing ? { ...shown, view: { ...view, round: null } } : shown;
+    const cleared = (choosing || sum(this.sent)) && !view.playing ? { ...shown, view: { ...view, round: null } } : shown;
     return html`<div class="stage">${this.bar(funds)}
-      <div class="scene" @click=${() => this.run && this.skip()}>${felt(cleared, { funds: choosing ? funds - this.wagers.total : funds, share: state === "again" && !this.tour?.on ? () => this.share() : null, ...(choosing ? { amounts: this.wagers.amounts, lay: (wager) => this.wagers.lay(wager) } : {}) })}
-        <div class="toasts">${this.toast(this.away && say(this.away), "banner")}${this.toast(shown.disabled, "banner")}${this.toast(this.error, "error")}${this.link ? this.sharing.linkNote(this.link, () => { this.link = null; }) : nothing}</div></div>
-      <div class="words"><div class="said"><p class="message" role="status" aria-live="polite">${this.told}<span class="sr"> ${this.heard}</span></p>${choosing ? this.wagers.notes() : this.graded ? this.coach.gradeOf(this) : nothing}${this.reviewed(state)}
+      <div class="scene" @click=${() => this.run && this.skip()}>${felt(cleared, { funds: choosing ? funds - this.wagers.total : funds, share: state === "again" && !company && !this.tour?.on ? () => this.share() : null, sent: this.sent, said: company?.saidAt, hollow: company && choosing ? (wager) => this.wagers.amounts[wager] !== this.placed[wager] : undefined, ...(choosing ? { amounts: this.wagers.amounts, lay: (wager) => this.wagers.lay(wager) } : {}) })}
+        ${company?.meter()}<div class="toasts">${this.toast(this.away && say(this.away), "banner")}${this.toast(shown.disabled, "banner")}${this.toast(this.error, "error")}${this.link ? this.sharing.linkNote(this.link, () => { this.link = null; }) : nothing}</div></div>
+      <div class="words"><div class="said"><p class="message" role="status" aria-live="polite">${this.told}<span class="sr">&nbsp;${this.heard}</span></p>${choosing ? this.wagers.notes() : this.graded ? this.coach.gradeOf(this) : nothing}${this.reviewed(state)}
         ${company?.waiting(this)}${choosing && this.waits ? html`<p class="note" role="status">${say("waiting")}</p>` : nothing}</div>${this.more()}</div>
       ${this.tour?.draw()}
-      <form class="controls ${state}" aria-busy=${this.busy === this.table.version ? "true" : "false"} @submit=${(event) => { event.preventDefault(); if (choosing) this.deal(); }}>
+      <form class="controls ${state}" tabindex="-1" @submit=${(event) => { event.preventDefault(); if (choosing) this.deal(); }}>
         ${{ turning: () => this.turning(), watch: () => company.seating(this), out: () => company.back(this), place: () => this.placing(), decide: () => this.decision(), again: () => this.ended() }[state]()}</form></div>
-      <div class="below">${this.review && state === "again" ? reviewOf(this.review) : nothing}${company?.company(this)}${this.fairness()}</div>
-      ${this.help()}${this.coach?.doubtOf(this)}${care?.realityOf(this).draw() ?? nothing}
+      <div class="below">${this.review && state === "again" ? reviewOf(this.review) : nothing}${company?.everybody(this)}${company?.company(this)}${this.fairness()}</div>
+      ${this.help()}${company?.floorCall.dialog(this)}${this.coach?.doubtOf(this)}${care?.realityOf(this).draw() ?? nothing}
       ${panel({ multiples: view.multiples, practice: this.practice, setPractice: (on) => this.setPractice(on), changed: ({ sound: on }) => { if (on) sound("chip"); this.requestUpdate(); } })}`;
   }
 
   bar(funds) {
-    return html`<div class="bar">${company?.countdown(this)}<span class="purse" ?hidden=${this.watching}><span class="small">${capital(words.names.balance)}${clock()}<ms-lag></ms-lag></span> <output class="balance">${money(funds)}</output></span>
+    return html`<div class="bar">${company?.countdown(this)}<span class="purse" ?hidden=${this.watching}><span class="small">${capital(words.names.balance)}${clock()}<ms-lag></ms-lag></span> <output class="balance" aria-live="off">${money(funds)}</output></span>
       ${company ? nothing : html`<label class="switch"><input type="checkbox" .checked=${bound(this.practice)} @change=${(event) => this.setPractice(event.target.checked)}> <span>${words.names.practice}</span></label>`}
-      <button type="button" class="plain round set" aria-label=${say("settings")} title=${say("settings")} @click=${() => this.open("settings")}>
+      ${company?.inviting(this)}${company?.floorCall.button(this)}<button type="button" class="plain round set" aria-label=${say("settings")} title=${say("settings")} @click=${() => this.open("settings")}>
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M10.300 2h3.400l.5 2.700 1.700.7 2.300-1.500 2.400 2.400-1.500 2.300.7 1.700 2.700.5v3.400l-2.700.5-.7 1.700 1.500 2.300-2.400 2.400-2.300-1.500-1.700.7-.5 2.700h-3.400l-.5-2.700-1.700-.7-2.300 1.500-2.400-2.400 1.500-2.300-.7-1.700L1.500 14.200v-3.400l2.700-.5.7-1.700-1.500-2.300 2.400-2.400 2.300 1.500 1.700-.7zM12 8.500a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7z"/></svg></button>
       <button type="button" class="plain round help" aria-label=${HOW?.querySelector("summary").textContent} @click=${() => this.open("how")}>?</button></div>`;
   }
@@ -431,8 +471,10 @@ class MsGame extends LitElement {
   }
 
   decision() {
+    const blind = company?.blind(this);
+    if (blind) return blind;
     if (!this.option("bet")) return html`<div class="info"></div><div class="bets"></div><div class="acts"></div>`;
-    const { advice } = this, least = this.stake(this.table.view.multiples.at(-1)) < HUNDRED ? HUNDRED : 0, { balance_cents: balance, view: { multiples } } = this.table;
+    const { advice } = this, least = this.stake(this.table.view.multiples.at(-1)) < HUNDRED ? HUNDRED : 0, { purse: balance, table: { view: { multiples } } } = this;
     const value = (play) => advice && advice !== "working"
       ? html`<span class=${advice.best === play ? "worth best" : "worth"}>${advice.best === play ? html`<em><span aria-hidden="true">★</span><span class="sr">${say("best")}</span></em> ` : nothing}${antes(ratio(advice.values[play]))}</span>` : nothing;
     return html`<div class="info">${company?.reserve(this)}${this.practice && !company ? html`<p class="why" role="status">${advice === "working" ? say("working") : advice ? html`<span aria-hidden="true">★</span> ${advice.why}<br><small>${say("points")}</small>` : nothing}</p>` : nothing}</div>
@@ -453,10 +495,10 @@ class MsGame extends LitElement {
   }
 
   help() {
-    return html`<dialog class="how" aria-labelledby="howto"><h2 id="howto" tabindex="-1" autofocus>${HOW?.querySelector("summary").textContent}</h2>${this.how}
+    return html`<dialog class="how" closedby="any" aria-labelledby="howto"><h2 id="howto" tabindex="-1" autofocus>${HOW?.querySelector("summary").textContent}</h2>${this.how}
       ${settings.keys ? html`<h2 class="keys">${say("help")}</h2>
       <dl class="keys">${shortcuts(this.table.view.multiples).map(({ action, name }) => html`<div><dt><kbd>${keyOf(action).toUpperCase()}</kbd></dt><dd>${name}</dd></div>`)}</dl>` : nothing}
-      <form method="dialog" class="after"><button class="plain tour-again" @click=${() => this.explain()}>${say("tourAgain")}</button>
+      <form method="dialog" class="after">${words.company ? nothing : html`<button class="plain tour-again" @click=${() => this.explain()}>${say("tourAgain")}</button>`}
         <button class="plain to-pays" @click=${() => document.querySelector(".board").scrollIntoView()}>${say("payTables")}</button> <button class="main">${say("close")}</button></form></dialog>`;
   }
 
@@ -471,11 +513,11 @@ class MsGame extends LitElement {
     if (this.watching) return nothing;
     const { view } = this.table, dealt = (view.playing && !this.betting) || this.run;
     return html`<details class="proof"><summary>${say("fairness")}</summary>
-      <p>${say(dealt ? "commitment" : "nextCommitment")}: <code>${view.commitment}</code></p>
+      <p>${say("named", { name: say(dealt ? "commitment" : "nextCommitment") })} <code>${view.commitment}</code></p>
       ${dealt ? nothing : html`<p class="field"><label for="seed">${say("seed")}</label> <input id="seed" maxlength="64" autocomplete="off" .value=${localStorage.getItem("seed") ?? ""}
           aria-describedby="seed-hint" @change=${(event) => localStorage.setItem("seed", event.target.value.replace(/[^ -~]/g, "").trim())}> <span class="hint" id="seed-hint">${say("seedHint")}</span></p>`}
       ${dealt || this.choosing ? nothing : html`<button type="button" class="plain prove" @click=${() => this.prove()}>${words.names.prove}</button>`}
-      <p class="proved" role="status">${this.proof ?? ""}</p></details>`;
+      <p class="proved" role="status">${this.proof ?? ""}</p>${this.proof ? this.parts : nothing}</details>`;
   }
 }
 

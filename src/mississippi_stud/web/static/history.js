@@ -2,9 +2,10 @@
 import { html, nothing } from "./lit.js";
 import { get } from "./api.js";
 import { reviewOf, say, words } from "./table.js";
-import { flaw, flawOfShared } from "./proof.js";
+import { flaw, flawOfShared, partsOf, seatsOf } from "./proof.js";
 import { Replay } from "./replay.js";
 import { linkNote, linkTo } from "./share.js";
+import { shownProof } from "./shown.js";
 
 const PAGE = 50, RESULTS = ["", "won", "lost", "even", "void", "open"];
 const locale = document.documentElement.dataset.locale;
@@ -20,7 +21,7 @@ function begins(day, later = 0) {
 }
 
 class MsHistory extends Replay {
-  static properties = { rounds: { state: true }, more: { state: true }, wanted: { state: true }, review: { state: true }, link: { state: true } };
+  static properties = { rounds: { state: true }, more: { state: true }, wanted: { state: true }, review: { state: true }, link: { state: true }, views: { state: true }, parts: { state: true } };
 
   async connectedCallback() {
     super.connectedCallback();
@@ -72,7 +73,7 @@ class MsHistory extends Replay {
   }
 
   async show(table, number, step = 0) {
-    this.review = this.link = null;
+    this.review = this.link = this.views = this.parts = null;
     this.open(await get(table, `/rounds/${number}`), step);
     await this.updateComplete;
     const section = this.querySelector("section"); // below the list on a narrow screen
@@ -88,7 +89,9 @@ class MsHistory extends Replay {
   async prove() {
     this.proof = say("checking");
     const { table, number, steps } = this.shown;
-    this.found(await flaw(await get(table, `/rounds/${number}/proof`), table, number, steps.at(-1).view.round), "proved");
+    const proof = await get(table, `/rounds/${number}/proof`), flawed = await flaw(proof, table, number, steps.at(-1).view.round);
+    this.parts = partsOf(proof, await seatsOf(proof, table, number));
+    this.found(flawed, this.alone ? "proved" : "provedAll");
   }
 
   async judge() { this.review = await get(this.shown.table, `/rounds/${this.shown.number}/review`); }
@@ -135,16 +138,20 @@ class MsHistory extends Replay {
   }
 
   actions() {
-    if (this.shown.status === "open") return html`<a class="button main" href="/?book=${this.shown.book}">${say("goOn")}</a>`;
+    if (this.shown.status === "open") return html`<a class="button main" href=${this.place}>${say("goOn")}</a>`;
     const button = (name, text, work) => html`<button type="button" class="plain ${name}" @click=${() => this.answer(work)}>${text}</button>`;
     return html`${button("prove", words.names.prove, () => this.prove())}${button("judge", say("review"), () => this.judge())}
-      ${button("share", say("share"), () => this.share())}`;
+      ${this.alone ? button("share", say("share"), () => this.share()) : nothing}`;
   }
+
+  /** Whether nobody else played the round; where its table is found. */
+  get alone() { const { view } = this.shown.steps.at(-1); return !view.round || view.round.hands.every(({ position }) => view.own.includes(position)); }
+  get place() { const { view } = this.shown.steps.at(-1); return view.admission !== "seated" ? `/table/${this.shown.table}` : `/?book=${this.shown.book}`; }
 
   /** What came of the buttons. */
   outcome() {
     const { link, review } = this;
-    return html`${linkNote(link, () => { this.link = null; })}${review ? reviewOf(review) : nothing}`;
+    return html`${linkNote(link, () => { this.link = null; })}${this.parts ?? nothing}${review ? reviewOf(review) : nothing}${shownProof(this)}`;
   }
 }
 

@@ -32,7 +32,7 @@ class MsHouseBooks extends HouseElement {
   }
 
   edition(each) {
-    return html`<span><strong>${each.title}</strong> (${rules(each.book)}), ${say("bookVersion", each)}${each.date ? html`, ${each.date}` : nothing}</span>
+    return html`<span><strong>${each.title}</strong> (${each.at ? html`<a href="/rules/${each.content}">${each.book}</a>` : rules(each.book)}), ${say("bookVersion", each)}${each.date ? html`, ${each.date}` : nothing}</span>
       ${each.at ? html`<span>${say(each.in_force ? "bookInForce" : "bookNotInForce")}</span>` : nothing}
       <span class="soft">${say("bookHash")} <code>${each.content}</code></span>
       ${each.extends ? html`<span>${say(each.own.length ? "bookExtends" : "bookSame", { base: each.extends })}</span>

@@ -8,6 +8,7 @@ const locale = document.documentElement.dataset.locale, ID_BYTES = 8, SHORT = 6,
 export const day = (microseconds) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(microseconds / 1000);
 export const part = (id, title, content) => html`<section aria-labelledby=${id}><h2 id=${id}>${title}</h2>${content}</section>`;
 const fresh = () => Array.from(crypto.getRandomValues(new Uint8Array(ID_BYTES)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+const SPEEDS = ["normal", "quick", "slow", "untimed"], CENTS = 100, upTo = (first, last) => Array.from({ length: last - first + 1 }, (_, place) => [place + first, place + first]);
 const cents = (text) => Math.round(Number(text.replace(",", ".")) * 100);
 /** An amount in dollars as an exact fraction of cents: -0.125 is -12500/1000. */
 const exactCents = (text) => {
@@ -103,13 +104,30 @@ export class HouseElement extends AccountElement {
           @click=${decide("decline", each.id, say(each.own ? "takenBack" : "declined"))}>${say(each.own ? "takeBack" : "decline")}</button>` : nothing}</span></li>`)}</ul>`;
   }
 
-  tables({ tables }) {
-    if (!tables.length) return html`<p>${say("noTables")}</p>`;
-    return html`<ul class="people">${tables.map((table) => html`<li><span><strong>${tableName(table.id)}</strong> (${rules(table.book)})</span>
+  tables({ tables, opens }) {
+    const close = (id) => this.act(async () => { await ask(words.house, `/lobby-tables/${id}/close`, {}); await this.look(); }, say("closingTold"));
+    return html`${tables.length ? html`<ul class="people">${tables.map((table) => html`<li><span><strong>${tableName(table.id)}</strong> (${rules(table.book)})${table.listed ? html` – <a href="/table/${table.id}">${say("inLobby")}</a>` : nothing}</span>
       ${table.stopped ? html`<span><strong>${say("tableStopped", { why: table.stopped })}</strong></span>` : nothing}
       <span>${table.round ? say("inRound", { number: table.round }) : say("betweenRounds")}; ${say("seated", { count: table.seated })}</span>
       ${table.on_duty.length ? html`<span>${say("onDuty", { names: table.on_duty.join(", ") })}</span>` : nothing}
-      ${table.players.length ? html`<span>${say("playersHere")} ${table.players.map((id) => html`<code>${id}</code> `)}</span>` : nothing}</li>`)}</ul>`;
+      ${table.players.length ? html`<span>${say("playersHere")} ${table.players.map((id) => html`<code>${id}</code> `)}</span>` : nothing}
+      ${table.closing ? html`<span>${say("closes")}</span>` : table.may_close ? changes(tableName(table.id), html`<p>${say("closeTableAbout")}</p>
+        <button type="button" class="close-table" aria-label="${say("closeTable")}: ${short(table.id)}" ?disabled=${this.busy} @click=${() => close(table.id)}>${say("closeTable")}</button>`) : nothing}</li>`)}</ul>` : html`<p>${say("noTables")}</p>`}
+      ${opens.length ? this.opening(opens) : nothing}`;
+  }
+
+  /** The form that opens a table for the lobby of the house, with the usual limits of the book that is chosen. */
+  opening(opens) {
+    const book = opens.find((each) => each.book === this.book) ?? opens[0], send = this.sends(async ({ least, most, seats, bots, speed }) => {
+      await ask(words.house, "/lobby-tables", { book: book.book, minimum_cents: cents(least), maximum_cents: cents(most), seats: Number(seats), bots: Number(bots), speed, id: fresh() });
+      await this.look();
+    }, say("openedForLobby"));
+    const limit = (name) => html`<p class="field"><label for="lobby-${name}">${say(name)}</label><input id="lobby-${name}" name=${name} type="number" min="1" max="1000000" step="1" required value=${book[name] / CENTS}></p>`;
+    return html`<form class="open-table" aria-label=${say("openForLobby")} @submit=${send}><h3>${say("openForLobby")}</h3><p>${say("openForLobbyAbout")} <a href="/house/${words.house}/lobby">${say("seeLobby")}</a></p>
+      <p class="field"><label for="lobby-book">${say("filterBook")}</label><select id="lobby-book" name="book" @change=${({ target }) => { this.book = target.value; this.requestUpdate(); }}>${opens.map((each) => html`<option value=${each.book} ?selected=${each === book}>${each.name}</option>`)}</select></p>
+      ${limit("least")}${limit("most")}${chosen("lobby", "seats", say("seats"), upTo(2, book.seats))}
+      ${chosen("lobby", "speed", say("tableSpeed"), SPEEDS.map((speed) => [speed, say(`tableSpeed-${speed}`)]))}
+      ${chosen("lobby", "bots", say("bots"), [[0, say("noBots")], ...upTo(1, book.seats - 1)])}<button ?disabled=${this.busy}>${say("openTable")}</button></form>`;
   }
 
   /** Those whom the forms may be about. */

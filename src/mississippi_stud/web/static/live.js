@@ -1,8 +1,9 @@
 // The live socket: one for the page, for any number of topics. It tells at once when it is away, and heals by itself.
 import "./lag.js";
 import { get, spoken, tellMeter } from "./api.js";
+import { keepFrame } from "./frames.js";
 
-const PING = 2_500, DEAD = 6_000, AWAKE = 1_000, SOONEST = 250, DOUBLED = 3; // after 2 s at the latest
+const PING = 2_500, DEAD = 6_000, AWAKE = 1_000, SOONEST = 250, LATEST = 2_000, SOON = 700, EAGER = 30; // a page is back within a second of the network, and after a long outage within two
 const unescaped = (step) => step.replaceAll("~1", "/").replaceAll("~0", "~");
 
 /** Whoever shows how long the server takes to answer listens for this; null while it is away. */
@@ -38,7 +39,7 @@ export function watch(told, away, ended) {
     if (closed) return;
     away("lostConnection");
     tellLag(null);
-    const most = SOONEST << Math.min(++tries, DOUBLED);
+    const most = tries++ < EAGER ? SOON : LATEST;
     timer = setTimeout(connect, SOONEST + Math.random() * (most - SOONEST));
   };
   const drop = () => {
@@ -60,7 +61,8 @@ export function watch(told, away, ended) {
     const { topic, version, hash } = frame;
     if (frame.frame === "delta" && held[topic]?.hash !== frame.since) { send({ do: "subscribe", topics: { [topic]: "" } }); return; }
     held[topic] = { hash, view: frame.frame === "view" ? frame.view : applied(held[topic].view, frame.delta) };
-    told[topic]?.(held[topic].view, version);
+    told[topic]?.(held[topic].view, version, hash);
+    if (topic === "person") dispatchEvent(new CustomEvent("person", { detail: watch.person = held[topic].view }));
   };
   const heard = ({ data }) => {
     const frame = JSON.parse(data);
@@ -117,13 +119,13 @@ export function live(now, take, away, left) {
   const own = (version) => {
     const seat = mine?.seats[id];
     if (!mine || (seat && seat.version !== version)) return {};
-    const { balance_cents, more_money, care } = mine;
-    return { balance_cents, more_money, disabled: seat?.disabled ?? null,
+    const { balance_cents, more_money, tokens_cents, care } = mine;
+    return { balance_cents, more_money, tokens_cents, disabled: seat?.disabled ?? null,
       care: care && { ...care, excluded: care.excluded.filter((each) => ["", house].includes(each.house)) } };
   };
   return watch({
     person: (view) => { mine = view; take({ ...now(), ...own(now().version) }); },
-    [table]: (sight, version) => { if (version >= now().version) take({ ...now(), ...sight, version, ...own(version) }); },
+    [table]: (sight, version, hash) => { keepFrame(id, sight.view.number, version, hash); if (version >= now().version) take({ ...now(), ...sight, version, ...own(version) }); },
     ...(meter ? { [`meter:${meter.house}`]: ({ meters }) => tellMeter(meters[meter.meter]) } : {}),
   }, away, (topic) => {
     if (topic === table) left();

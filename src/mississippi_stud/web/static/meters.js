@@ -1,5 +1,6 @@
 // The meter of a table's jackpot wager: what it holds now, what it starts from and how it grows. It is told, and counts nothing itself.
 import { LitElement, html, nothing } from "./lit.js";
+import { tellMeter } from "./api.js";
 
 const { say } = JSON.parse(document.getElementById("words").textContent);
 const locale = document.documentElement.dataset.locale;
@@ -19,6 +20,7 @@ class MsMeter extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
+    this.meter = tellMeter.last;
     addEventListener("meter", this.told = ({ detail }) => { this.meter = detail; });
   }
 

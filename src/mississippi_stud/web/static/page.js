@@ -62,5 +62,10 @@ language?.addEventListener("click", () => {
   language.href = link.href;
 });
 
+// Whoever waits in line for a seat is told of it on every page; in another tab too, from the moment they join the line.
+const offers = document.getElementById("offers"), followLine = () => import("./offers.js");
+if (offers?.dataset.waits) addEventListener("load", followLine);
+if (offers) new BroadcastChannel("line").addEventListener("message", followLine);
+
 // Without it everything works as well, except that there is no page of our own while the server is out of reach.
 addEventListener("load", () => navigator.serviceWorker?.register("/service-worker.js").catch(() => {}));

@@ -1,6 +1,8 @@
 // "Prove this deal": what this browser kept from before the deal held against what the house reveals after it,
 // with the browser's own cryptography.
+import { html } from "./lit.js";
 import { keptOf, nameOf, shownIn } from "./evidence.js";
+import { say } from "./words.js";
 
 const text = new TextEncoder();
 const hex = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -8,7 +10,7 @@ const bytesOf = (string) => Uint8Array.from(string.match(/../g) ?? [], (pair) =>
 const joined = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
 const PURPOSE = text.encode("mississippi-stud deck 1");
 const ZERO = [0];
-const sha256 = async (...parts) => hex(await crypto.subtle.digest("SHA-256", joined(...parts)));
+export const sha256 = async (...parts) => hex(await crypto.subtle.digest("SHA-256", joined(...parts)));
 
 /** What a seat publishes of a seed before anybody's is opened. */
 export const seedHash = (seed) => sha256(text.encode("mississippi-stud seed 1"), ZERO, text.encode(seed));
@@ -56,6 +58,7 @@ export async function flaw(proof, table, number, round) {
   const own = await sha256(PURPOSE, ZERO, secret);
   if (secret.length !== 32 || own !== proof.commitment || own !== (kept.commitment ?? own)) return "wrongCommitment";
   if (!unknown && proof.seeds[kept.seat] !== kept.seed) return "wrongSeed";
+  if ((await seatsOf(proof, table, number)).some(({ state }) => state === "wrong")) return "wrongHash";
   const deck = await shuffled(secret, Object.values(proof.seeds), proof.round_id);
   const claimed = proof.cards ? proof.cards.split(" ") : [];
   if (!proof.round_id.endsWith(nameOf(table, number)) || !claimed.every((card, place) => card === written(deck[place]))) return "wrongCards";
@@ -63,6 +66,21 @@ export async function flaw(proof, table, number, round) {
   const deals = kept.deals.filter(([name, place]) => name !== "hole" || place in proof.seeds);
   return follows(kept.shown ?? {}, deals, deck) && follows(shownIn(round), deals, deck) ? null : "wrongCards";
 }
+
+/** The part of every seat in the shuffle: its seed, the hash that this browser kept of it, and whether they agree. */
+export async function seatsOf(proof, table, number) {
+  const { hashes = {}, seat } = keptOf(table, number);
+  return Promise.all(Object.entries(proof.seeds).map(async ([position, seed]) => {
+    const own = Number(position) === seat, hash = hashes[position] ?? "";
+    const state = own ? "own" : !seed ? "empty" : !hash ? "late" : (await seedHash(seed)) === hash ? "good" : "wrong";
+    return { position, seed, hash, state };
+  }));
+}
+
+/** All that went into a deal, for whoever wants to work it out with a program of their own. */
+export const partsOf = (proof, seats) => html`<dl class="parts"><div><dt>${say("commitment")}</dt><dd><code>${proof.commitment}</code></dd></div><div><dt>${say("secret")}</dt><dd><code>${proof.secret}</code></dd></div>
+  ${seats.map(({ position, seed, hash, state }) => html`<div data-position=${position} class=${state}><dt>${say("seat", { number: position })}</dt>
+    <dd>${say(`seedOf-${state}`)}<br>${seed ? html`${say("seedShown")} <code>${seed}</code>` : ""}${hash ? html`<br>${say("seedHash")} <code>${hash}</code>` : ""}</dd></div>`)}</dl>`;
 
 /** What is wrong with the proof of a shared round, of which this browser kept nothing; null if the cards follow from it. */
 export async function flawOfShared(proof, { table, number, commitment, steps }) {

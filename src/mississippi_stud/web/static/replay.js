@@ -1,7 +1,8 @@
 // A round that was played, again step by step, as it was shown.
 import { LitElement, html, nothing } from "./lit.js";
 import { Problem, look } from "./api.js";
-import { cardName, felt, fieldsOf, ownHand, results, say, speakOf, streetsOf, words } from "./table.js";
+import { cardName, felt, fieldsOf, label, money, ownHand, results, say, seatName, speakOf, streetsOf, words } from "./table.js";
+import { everybody } from "./everybody.js";
 import { written } from "./proof.js";
 
 export class Replay extends LitElement {
@@ -56,8 +57,18 @@ export class Replay extends LitElement {
     const now = this.steps[step], { round } = now.view, cards = round?.community ?? [], before = this.steps[step - 1]?.view.round?.community ?? [];
     const said = words.say[now.event === "wager_placed" && round?.phase === "betting" && !this.every ? "event-wagers" : `event-${now.event}`] ?? now.event;
     const turned = cards.findIndex((card, place) => card !== null && (before[place] ?? null) === null);
+    const seat = now.view.seats.length > 1 && now.position && words.say[`seat-${now.event}`];
+    if (seat && !(now.event === "wager_placed" && !round?.hands.some(({ hole }) => hole.length))) return say(`seat-${now.event}`, { seat: now.view.own.includes(now.position) ? say("you") : seatName(now.view.seats.find((seat) => seat.position === now.position)), ...this.spent(step) });
     if (now.event === "round_voided" && this.shown.reason) return say("voidBecause", { reason: this.shown.reason });
-    return now.event === "card_revealed" && turned >= 0 ? `${said} ${cardName(cards[turned])}` : said;
+    return now.event === "card_revealed" && turned >= 0 ? say("turnedCard", { card: cardName(cards[turned]) }) : said;
+  }
+
+  /** What a seat laid in a step, and where. */
+  spent(step) {
+    const { view, position } = this.steps[step], at = (seen) => seen?.round?.hands.find((hand) => hand.position === position)?.wagers_cents ?? {};
+    const before = at(this.steps[step - 1]?.view), [wager, cents] = Object.entries(at(view)).find(([name, now]) => now !== (before[name] ?? 0)) ?? ["", 0];
+    const { ending } = view.round?.hands.find((hand) => hand.position === position) ?? {};
+    return { wager: label(wager), amount: money(cents), ending: words.names[ending] ?? "" };
   }
 
   /** What the check of a deal found. */
@@ -86,7 +97,7 @@ export class Replay extends LitElement {
         <p role="status"><strong>${say("step", { step: this.step + 1, steps: steps.length })}</strong><br>${this.tell(this.step)}</p>
         <button type="button" class="on" ?disabled=${last} @click=${() => this.go(this.step + 1)} aria-label=${say("next")}>→</button></div>
       ${felt({ view: now.view, rows })}
-      ${results(now.view)}
+      ${results(now.view)}${everybody(now.view)}
       <div class="after">${actions}${this.analysis}
         <label class="switch"><input type="checkbox" class="every" .checked=${this.every ?? false} @change=${(event) => this.showEvery(event.target.checked)}> ${say("everyStep")}</label></div>
       <div class="found"><p class="proved" role="status">${this.proof || nothing}</p>${after}</div></section>`;

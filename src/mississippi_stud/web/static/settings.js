@@ -8,7 +8,10 @@ const DEFAULTS = { sound: false, speed: "normal", deck: "four", faces: "usual", 
 const CHOICES = { deck: ["deck-four", "deck-two"], faces: ["faces-usual", "faces-large"], felt: ["felt-green", "felt-blue", "felt-red", "felt-purple"] };
 /** Milliseconds from one card to the next. */
 const PACE = { normal: 600, fast: 250, none: 0 };
-const KEYS = { fold: "f", all: "m", deal: "d", anew: "n", double: "x", undo: "u", again: "r", clear: "c", help: "?" };
+const KEYS = { fold: "f", all: "m", deal: "d", anew: "n", double: "x", undo: "u", again: "r", clear: "c", help: "?",
+  hand: "h", board: "b", stakes: "s", time: "t", others: "o", meter: "j" };
+/** What is told on request and changes nothing. */
+export const TOLD = ["hand", "board", "stakes", "time", "others", "meter"];
 
 export const settings = { ...DEFAULTS, ...kept() };
 
@@ -28,7 +31,8 @@ export const keyOf = (action) => settings.key[action] ?? KEYS[action] ?? action;
 export const actionOf = (key, multiples) => settings.keys ? [...Object.keys(KEYS), ...multiples.map(String)].find((action) => keyOf(action) === key) : undefined;
 
 const names = () => ({ fold: words.terms.fold, all: words.terms["max-all"], deal: `${words.terms.deal} / ${words.terms.rebet}`, anew: words.terms["new-game"],
-  double: say("double"), undo: say("undo"), again: say("again"), clear: say("clearAll"), help: say("thisHelp") });
+  double: say("double"), undo: say("undo"), again: say("again"), clear: say("clearAll"), help: say("thisHelp"),
+  ...Object.fromEntries(TOLD.map((what) => [what, say(`key-${what}`)])) });
 /** Every action that there is in this book, with its key and its name. */
 export const shortcuts = (multiples) => [...multiples.map((times) => [String(times), `${times}×`]), ...Object.entries(names())]
   .filter(([, name]) => name).map(([action, name]) => ({ action, name, key: keyOf(action) }));
@@ -65,7 +69,7 @@ export function choices({ multiples, practice, setPractice, changed }) {
 }
 
 /** The panel at the table. */
-export const panel = (chosen) => html`<dialog class="settings" aria-labelledby="settings-title"><h2 id="settings-title">${say("settings")}</h2>
+export const panel = (chosen) => html`<dialog class="settings" closedby="any" aria-labelledby="settings-title"><h2 id="settings-title">${say("settings")}</h2>
   ${choices(chosen)}
   <p><a href="/care">${say("toCare")}</a></p>
-  <form method="dialog"><button class="main">${say("close")}</button></form></dialog>`;
+  <form method="dialog" class="after"><button class="main">${say("close")}</button></form></dialog>`;

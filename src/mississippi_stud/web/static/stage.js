@@ -9,7 +9,7 @@ function unsettled(before, after, open) {
   const hands = round.hands.map((hand) => view.own.includes(hand.position) ? hand
     : { ...hand, hole: since.hands.find(({ position }) => position === hand.position)?.hole ?? hand.hole });
   const community = round.community.map((card, place) => (open.includes(place) ? card : since.community[place] ?? null));
-  return { ...after, rows: {}, balance_cents: before.balance_cents - (stakesOf(view) - stakesOf(before.view)),
+  return { ...after, rows: {}, so_far: "", balance_cents: before.balance_cents - (stakesOf(view) - stakesOf(before.view)),
     view: { ...view, playing: true, turn: null, options: [], made: {}, made_by_community: null,
       round: { ...round, phase: since.phase, results: [], bonus_cards: since.bonus_cards, hands, community } } };
 }

@@ -46,6 +46,9 @@ const won = (view) => (area) => ownResults(view).some(({ wager, outcome }) => wa
 /** The side wagers that the viewer has won. */
 export const sidesWon = (view) => view.areas.filter(isSide).filter(won(view));
 
+/** What the viewer was given for the hands of others, or beside the wagers of the layout. */
+export const received = (view) => ownResults(view).filter(({ wager, won_cents: cents }) => cents && !view.areas.some((area) => area.wager === wager));
+
 /** What the round came to, in a word or two: the hand; if that wins nothing and nothing is lost, what a side wager was won with. */
 function verdict({ view, rows }) {
   const [side] = sidesWon(view), made = view.made[seatOf(view)], ending = ownHand(view)?.ending;
@@ -81,38 +84,41 @@ const TAKEN = ["lose", "forfeit"];
 const ring = (wager, cents, result) => html`<span class=${result?.won_cents ? "ring paid" : "ring"}>
   ${TAKEN.includes(result?.outcome) ? nothing : pile(cents, `stake ${wager}`)}${pile(result?.won_cents ?? 0, `won ${wager}`)}</span>`;
 
-function spot(view, area, wagers, lay) {
+/** An area; its chips are hollow as long as the table does not have them. */
+function spot(view, area, wagers, lay, hollow) {
   const { wager, kind } = area, cents = wagers[wager] ?? 0;
   const result = ownResults(view).find((each) => each.wager === wager && each.position === seatOf(view));
-  return html`<li class=${classMap({ spot: true, [kind]: true, open: isOpen(view, wager), [result?.outcome ?? "none"]: true })} data-wager=${wager} @click=${() => lay?.(wager)}>
-    <span class="sr">${told(view, area, cents, result)}</span>
+  return html`<li class=${classMap({ spot: true, [kind]: true, open: isOpen(view, wager), hollow: hollow.includes(wager), [result?.outcome ?? "none"]: true })} data-wager=${wager} @click=${lay && kind !== "street" ? () => lay(wager) : nothing}>
+    <span class="sr">${told(view, area, cents, result)}${hollow.includes(wager) ? `, ${say("notTaken")}` : nothing}</span>
     <span class="label" aria-hidden="true">${capital(label(wager)).replace(LONG, "$1\u00ad$2\u00ad")}</span>
     ${ring(wager, cents, result)}
     <span class="stake" aria-hidden="true">${cents ? short(cents, isNarrow(view) ? 0 : undefined) : html`&nbsp;`}</span>
     <span class="end" aria-hidden="true">${result ? badge(view, result) : nothing}</span></li>`;
 }
 
+/** What a seat is called: a bot, a box of one's own, or by its number. */
+export const seatName = ({ own, bot, position }) => say(own ? "ownBox" : bot ? "botSeat" : "seat", { number: position });
+
 /** What a seat that plays on is doing. */
 const stateOf = (view, seat, hand) => {
-  const asked = view.playing && view.turn && hand?.hole.length && !hand.wagers_cents[view.turn.phase] && (seat.due_at || !view.due_at);
-  const name = seat.away_at ? "away" : seat.sits_out ? "sitsOut" : seat.ready && !hand?.hole.length ? "ready" : asked ? "decides" : null;
+  const name = seat.away_at ? "away" : seat.sits_out ? "sitsOut" : hand?.hole.length ? seat.asked && "decides" : seat.ready ? "ready" : seat.asked && "placing";
   return name ? html` <em>${say(name)}</em>` : nothing;
 };
 
 /** Another seat, or a box of one's own: small, with its cards, what lies there and how it ended. */
-function otherSeat(view, seat) {
+function otherSeat(view, seat, said) {
   const hand = handAt(view, seat.position), stakes = Object.values(hand?.wagers_cents ?? {}).reduce((sum, each) => sum + each, 0);
   const result = view.round?.results.filter(({ position }) => position === seat.position).reduce((sum, each) => sum + gained(view, each), 0);
-  return html`<li data-position=${seat.position}><span class="label">${say(seat.own ? "ownBox" : "seat", { number: seat.position })}</span>
+  return html`<li class=${seat.asked ? "asked" : ""} data-position=${seat.position}><span class="label">${seatName(seat)}${seat.acknowledged ? html` <span class="light" role="img" aria-label=${say("lightOn")} title=${say("lightOn")}></span>` : nothing}${said(seat)}</span>
     <span class="row">${(hand?.hole ?? []).map((card) => cardView(card))}</span>${view.made[seat.position] ? html`<span class="made">${label(view.made[seat.position])}</span>` : nothing}
-    <span class="stake">${stakes ? money(stakes) : nothing}${hand?.ending ? html` <em>${words.names[hand.ending]}</em>` : stateOf(view, seat, hand)}
+    <span class="stake">${stakes && !view.round.results.length ? money(stakes) : nothing}${hand?.ending ? html` <em>${words.names[hand.ending]}</em>` : stateOf(view, seat, hand)}
       ${view.round?.results.length && hand ? html` <em>${brief(result)}</em>` : nothing}</span></li>`;
 }
 
 const empty = (count) => Array.from({ length: count });
 
 /** The top of the felt: what the round came to or, until then, the name of the game. */
-const heading = (seen, net) => net === null ? html`<p class="print" aria-hidden="true">Mississippi Stud</p>`
+const heading = (seen, net) => net === null ? html`<p class="print" aria-hidden="true">${seen?.operator ?? "Mississippi Stud"}</p>`
   : html`<p class="verdict"><span>${verdict(seen)}</span> <strong>${signed(net)}</strong></p>`;
 
 const community = (view, dealt) => html`<div class="row community" role="group" aria-label=${words.terms["community-cards"]}>
@@ -121,11 +127,13 @@ const community = (view, dealt) => html`<div class="row community" role="group" 
 
 /**
  * The felt: community cards, the other seats, the betting spots, the player's cards and, if `funds` are given, their rack;
- * `lay` is told where a chip is laid by a tap, and `share` that a link to the round is wanted.
+ * `lay` is told where a chip is laid by a tap, and `share` that a link to the round is wanted; `sent` are wagers on their way to
+ * the table, and `hollow` says of a wager that the table does not have what is drawn there.
  */
-export function felt(seen, { amounts = {}, lay = null, funds = null, share = null } = {}) {
+export function felt(seen, { amounts = {}, lay = null, funds = null, share = null, sent = {}, hollow = () => false, said = () => nothing } = {}) {
   const view = seen?.view ?? { areas: [], seats: [], own: [], made: {} }, { round } = view;
-  const hand = ownHand(view), wagers = { ...amounts, ...(lay ? {} : hand?.wagers_cents) };
+  const hand = ownHand(view), wagers = { ...amounts, ...(lay ? {} : hand?.wagers_cents), ...sent };
+  const waiting = Object.keys(wagers).filter((wager) => wagers[wager] && ((wager in sent && hand?.wagers_cents[wager] !== sent[wager]) || hollow(wager)));
   const dealt = Boolean(round?.hands.some(({ hole }) => hole.length));
   const net = ownResults(view).length ? netOf(view) : null;
   const others = view.seats.filter(({ position }) => position !== seatOf(view));
@@ -134,17 +142,23 @@ export function felt(seen, { amounts = {}, lay = null, funds = null, share = nul
     ${heading(seen, net)}
     <div class="far">${community(view, dealt)}
       ${round?.bonus_cards.length ? html`<div class="row bonus" role="group" aria-label=${say("bonusCards")}>${round.bonus_cards.map((card) => cardView(card))}</div>` : nothing}</div>
-    ${others.length ? html`<ul class="others" aria-label=${say("others")}>${others.map((seat) => otherSeat(view, seat))}</ul>` : nothing}
-    ${seen && !view.own.length ? nothing : html`<ul class=${lay ? "spots laying" : "spots"} aria-label=${say("wagers")}>${view.areas.map((area) => spot(view, area, wagers, lay))}</ul>
+    ${others.length ? html`<ul class="others" aria-label=${say("others")}>${others.map((seat) => otherSeat(view, seat, said))}</ul>` : nothing}
+    ${seen && !view.own.length ? nothing : html`<ul class=${lay ? "spots laying" : "spots"} aria-label=${say("wagers")}>${view.areas.map((area) => spot(view, area, wagers, lay, waiting))}</ul>
     <div class="near"><div class="rack" aria-hidden="true">${funds === null ? nothing : pile(funds, "rack")}</div>
       <div class="row own" role="group" aria-label=${words.say.yourCards}>
         ${(hand?.hole.length ? hand.hole : empty(words.cards.hole)).map((card) => cardView(card))}</div>
-      ${seen?.so_far ? html`<p class="so-far" aria-hidden="true">${say("soFar", { hand: seen.so_far })}</p>` : nothing}
+      ${seen?.so_far && view.playing ? html`<p class="so-far" aria-hidden="true">${say("soFar", { hand: seen.so_far })}</p>` : nothing}
       ${share ? html`<button type="button" class="share" @click=${share}><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 2l5 5-1.400 1.400L13 5.800V15h-2V5.800L8.400 8.400 7 7zM5 11h3v2H7v7h10v-7h-1v-2h3v11H5z"/></svg> <span>${say("share")}</span></button>` : nothing}</div>`}</div></div>`;
 }
 
 const split = (clause) => { const gap = clause.indexOf(" "); return [clause.slice(0, gap), clause.slice(gap + 1)]; };
-const clauseLink = (clause) => { const [book, id] = split(clause); return html`<a class="clause" href="/rules/${book}/clause?id=${encodeURIComponent(id)}">${say("clause", { clause: id })}</a>`; };
+export const clauseLink = (clause) => { const [book, id] = split(clause); return html`<a class="clause" href="/rules/${book}/clause?id=${encodeURIComponent(id)}">${say("clause", { clause: id })}</a>`; };
+
+/** Why a wager that stayed to the end has lost: by the hand, or by no hand that its table pays. */
+const why = (view, { position, wager, outcome }) => {
+  const made = view.made[position], main = view.areas.find((area) => area.wager === wager)?.kind !== "side";
+  return outcome === "lose" && made ? html`<span>${capital(main && made !== "nothing" ? say("made-lose", { hand: label(made) }) : say("made-nothing"))}</span>` : nothing;
+};
 
 /** How a result comes about: the arithmetic, the cap if one bit, what comes back. */
 const arithmetic = (view, result) => {
@@ -154,16 +168,19 @@ const arithmetic = (view, result) => {
   return html`
     ${times ? html`<span>${stake} × ${times[2] === "1" ? times[1] : `${times[1]}/${times[2]}`} = ${money(whole)}</span>` : nothing}
     ${result.cut_cents ? html`<span>${say("cut", { clause: split(result.cap)[1], amount: money(result.cut_cents) })} ${clauseLink(result.cap)}</span>` : nothing}
-    ${result.returned_cents ? html`<span>${say("returned", { amount: money(result.returned_cents) })}</span>` : nothing}
+    ${why(view, result)}${result.returned_cents ? html`<span>${say("returned", { amount: money(result.returned_cents) })}</span>` : nothing}
     ${clauseLink(result.clause)}`;
 };
 
 /** What became of every wager of the viewer's, with the clause and the arithmetic a tap away. */
-export function results(view) {
-  const own = ownResults(view), net = netOf(view);
+export const results = (view) => slip(view, ownResults(view));
+
+/** A list of results, with their total. */
+export function slip(view, own) {
+  const net = own.reduce((sum, result) => sum + gained(view, result), 0), isOther = (result) => result.position !== seatOf(view) && isMine(view)(result);
   if (!own.length) return nothing;
   return html`<ul class="results">${own.map((result) => html`<li class=${result.outcome} data-wager=${result.wager}>
-      <details><summary><strong>${capital(label(result.wager))}${result.position === seatOf(view) ? nothing : html` <small>${say("ownBox", { number: result.position })}</small>`}</strong>
+      <details><summary><strong>${capital(label(result.wager))}${isOther(result) ? html` <small>${say("ownBox", { number: result.position })}</small>` : nothing}</strong>
         <span class="outcome">${outcomeOf(result.outcome)}${result.pays && result.outcome === "win" ? html` <small>${label(result.pays)}</small>` : nothing}</span>
         <span class="amount">${signed(gained(view, result))}</span></summary>
       <p class="sum">${arithmetic(view, result)}</p></details></li>`)}

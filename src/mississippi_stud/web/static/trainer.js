@@ -10,7 +10,7 @@ Object.assign(words.say, words.trainer);
 const MODES = ["repetition", "street", "rule", "leaks", "quick", "table", "known", "outs", "report"];
 const MINUTE = 60_000, GLANCE = 250;
 const locale = document.documentElement.dataset.locale;
-const percent = (part, digits = 0) => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: digits }).format(part);
+const percent = (part, digits = 0) => new Intl.NumberFormat(locale, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits }).format(part);
 const ruleName = (rule) => say("rule-name", { street: capital(words.streets[rule.split("/")[0]]), rule: words.rules[rule] });
 const NONE = { right: 0, answers: 0, cost: 0, cents: 0, streak: 0, longest: 0 };
 
@@ -272,7 +272,7 @@ class MsTrainer extends LitElement {
 
   explained({ values, best, why, rule, situation, to_come: coming }) {
     const most = ratio(values[best[0]]);
-    return html`<p class="why">${why}</p>${situation ? html`<p class="note">${say("byRule", { rule: words.rules[rule] })}</p>` : nothing}
+    return html`<p class="why">${why}<br><small>${say("points")}</small></p>${situation ? html`<p class="note">${say("byRule", { rule: words.rules[rule] })}</p>` : nothing}
       <table class="worths"><caption>${say("values")}</caption><thead><tr><th scope="col">${say("play")}</th><th scope="col">${say("worth")}</th><th scope="col">${say("cost")}</th><th scope="col">${say("exact")}</th></tr></thead>
         <tbody>${this.question.plays.map(({ play }) => [play, values[play]]).map(([play, value]) => html`<tr class=${best.includes(play) ? "best" : ""}><th scope="row">${playName(play)}</th>
           <td>${antes(ratio(value))}</td><td>${best.includes(play) ? "–" : antes(most - ratio(value), "never")}</td><td>${value}</td></tr>`)}</tbody></table>

@@ -1,10 +1,11 @@
 // The wagers before the deal: chips that are laid, doubled, taken back and laid again, and amounts that are typed.
 import { html, nothing, live as bound } from "./lit.js";
+import { tellMeter } from "./api.js";
 import { face } from "./chips.js";
 import { capital, fieldsOf, label, money, plain, say, short, words } from "./table.js";
 
 /** An amount as people type it, in cents, or null. */
-function cents(text) {
+export function typed(text) {
   const found = /^(\d{0,7})(?:[.,](\d{0,2}))?$/.exec(text.replace(/[\s\p{Sc}]/gu, ""));
   return found && (found[1] || found[2]) ? Number(found[1] || 0) * 100 + Number((found[2] ?? "").padEnd(2, "0")) : null;
 }
@@ -110,15 +111,16 @@ export class Wagers {
 
   field(area) {
     const { wager, choices_cents: choices } = area, id = `wager-${wager}`, fault = this.faults[wager], amount = this.amounts[wager] ?? 0;
-    const limit = this.areas.length > 2 ? short(area.maximum_cents, 0) : money(area.maximum_cents);
-    const hint = choices.length ? choices.map(money).join(" / ") : area.maximum_cents === null ? "" : say("atMost", { limit });
+    const limit = (cents) => short(cents, this.areas.length > 2 ? 0 : undefined), { minimum_cents: least, maximum_cents: highest } = area;
+    const meter = this.areas.length === 2 && tellMeter.last?.name === capital(label(wager)) ? say("meterNow", { amount: short(Math.floor(tellMeter.last.shown_cents / 100) * 100, 0) }) : "";
+    const hint = choices.length ? [choices.map(money).join(" / "), meter].filter(Boolean).join("; ") : highest === null ? "" : least >= words.chips[0] ? `${limit(least)} – ${limit(highest)}` : say("atMost", { limit: limit(highest) });
     return html`<div class=${wager === this.activeArea.wager ? "field active" : "field"}><label for=${id}>${capital(label(wager))}</label>
       <input id=${id} inputmode="decimal" autocomplete="off" enterkeyhint="done" .value=${bound(this.typing[wager] ?? plain(amount))}
         aria-invalid=${fault ? "true" : "false"} aria-describedby="${id}-hint ${id}-fault" @keydown=${taken}
         @focus=${(event) => { this.active = wager; event.target.select(); this.changed(null); }}
         @input=${({ target: { value } }) => { this.typing = { ...this.typing, [wager]: value }; }}
-        @change=${({ target: { value } }) => this.set(area, value.trim() ? cents(value) : 0, { typed: value })}>
-      <span class="hint" id="${id}-hint">${hint}</span><p class="fault" id="${id}-fault" role="alert">${fault ?? ""}</p></div>`;
+        @change=${({ target: { value } }) => this.set(area, value.trim() ? typed(value) : 0, { typed: value })}>
+      <span class="hint" id="${id}-hint">${hint}</span>${fault ? html`<p class="fault" id="${id}-fault" role="alert">${fault}</p>` : nothing}</div>`;
   }
 
   fields() { return html`<div class=${this.areas.length > 2 ? "fields many" : "fields"}>${this.areas.map((area) => this.field(area))}</div>`; }

@@ -1,5 +1,5 @@
 // What is said and how it is written: sentences, names, amounts and cards in the reader's language. It knows no rule.
-export const words = JSON.parse(document.getElementById("words").textContent);
+export const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
 const locale = document.documentElement.dataset.locale;
 
 let labels = {}, currency;
@@ -30,9 +30,9 @@ const HOUR = 60;
 /** So many minutes, in hours and minutes. */
 export const duration = (minutes) => [[Math.floor(minutes / HOUR), "hour"], [minutes % HOUR, "minute"]].filter(([count, unit]) => count || (unit === "minute" && minutes < HOUR))
   .map(([count, unit]) => format({ style: "unit", unit, unitDisplay: "short" }).format(count)).join(" ");
-const times = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
-/** A moment in microseconds since 1970, as the reader's clock shows it. */
-export const moment = (at) => times.format(at / 1000).replace(" h ", "\u00a0h\u00a0");
+let times;
+/** A moment in microseconds since 1970, as the reader's clock shows it; what writes it is slow to make, and few pages need it. */
+export const moment = (at) => (times ??= new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" })).format(at / 1000).replace(" h ", "\u00a0h\u00a0");
 export const ratio = (text) => { const [top, bottom = "1"] = text.split("/"); return Number(top) / Number(bottom); };
 export const capital = (text) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 export const either = (things) => new Intl.ListFormat(locale, { type: "disjunction" }).format(things);

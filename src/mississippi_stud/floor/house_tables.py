@@ -1,0 +1,73 @@
+"""The staff of a house at its tables: they open them, and act there under titles that they hold."""
+
+from contextlib import suppress
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.floor import tables
+from mississippi_stud.floor.houses import house_of, settings_of, titles_of
+from mississippi_stud.floor.tenancy import house_at
+from mississippi_stud.person import house_messages as m
+from mississippi_stud.round.refusal import Refused
+from mississippi_stud.table import commands as c
+
+if TYPE_CHECKING:
+    from mississippi_stud.floor.floor import Floor
+
+
+TableCommand = c.Command
+
+
+OpenTable = c.OpenTable
+
+
+def relieve(floor: "Floor", house: str) -> int:
+    """Take everybody off duty who has lost the title that they work under; return how many there were."""
+    count = 0
+    for stream, book in settings_of(floor, house).tables.items():
+        for person, title in floor.table(stream).on_duty:
+            if title not in titles_of(floor, house, person).get(book, ()):
+                with suppress(Refused):  # they have gone already
+                    floor.send(stream, c.GoOffDuty(by=title, person=person), actor=m.FLOOR)
+                    count += 1
+    return count
+
+
+def open_table(floor: "Floor", house: str, person: str, opening: c.OpenTable, *, command_id: str) -> str:
+    """Open a table in a house as somebody with a title under its book; return its stream."""
+    content = settings_of(floor, house).books.get(opening.book)
+    if content is None:
+        raise InputError("book-not-in-house", book=opening.book, books=tuple(settings_of(floor, house).books))
+    check_held(floor, house, person, opening.book, opening.by)
+    name = sha256(f"{house} {command_id}".encode()).hexdigest()[:32]
+    stream = tables.PREFIX + name
+    command = replace(opening, id=stream, book=content, house=house, person=person)
+    floor.send(stream, command, command_id=f"{name} opens", actor=person)
+    return stream
+
+
+def act_at_table(
+    floor: "Floor", house: str, table_id: str, person: str, command: c.Command, command_id: str | None = None
+) -> int:
+    """Give a command at a table of the house under a title that the person really holds; return the new version."""
+    stream = tables.PREFIX + table_id
+    try:
+        table = floor.table(stream)
+    except InputError:
+        raise InputError("table-not-in-house", house=house) from None
+    if house_at(table) != house or house_of(floor, house) is None:
+        raise InputError("table-not-in-house", house=house)
+    check_held(floor, house, person, floor.book(table.book).id, command.by)
+    if isinstance(command, c.OpenTable):
+        raise InputError("command-misplaced", command=type(command).__name__, stream=stream)
+    own = command_id and sha256(f"{person} {command_id}".encode()).hexdigest()  # nobody can use up anybody else's
+    return floor.send(stream, replace(command, person=person), command_id=own, actor=person).version
+
+
+def check_held(floor: "Floor", house: str, person: str, book: str, title: str) -> None:
+    """Refuse a title that is not held, before anything else is said; the act's own commit checks it again."""
+    if title not in titles_of(floor, house, person).get(book, ()):
+        raise InputError("no-title", book=book)

@@ -1,0 +1,239 @@
+"""Broadcasts: what several pages are shown of a topic, looked at once a change and written once.
+
+Whoever sees a topic as everybody does shares a broadcast with the others of the same language, and it is looked at as
+somebody without a name sees it; a player's own view of their table is shared by their tabs alone (decision 270).
+"""
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, Final
+
+import msgspec
+from litestar.exceptions import HTTPException
+from msgspec import Raw
+
+from mississippi_stud.floor import Floor, StoreError
+from mississippi_stud.web import topics
+from mississippi_stud.web.delta import PatchStep, delta, plain, view_hash, write
+from mississippi_stud.web.live_frames import DeltaFrame, LiveFrame, ViewFrame
+from mississippi_stud.web.problems import Complaint
+from mississippi_stud.web.wire import framed
+
+RETRY_SECONDS: Final = 1
+"""How long a topic whose database is away is not looked at."""
+
+
+class ShownView:
+    """A view as it is sent: once as what has changed, to those who hold the view before it, and once as a whole."""
+
+    def __init__(self, topic: str, sight: topics.Sight, before: "ShownView | None") -> None:
+        self.sight = sight
+        self._view = plain(sight.view)
+        self.written = write(self._view)
+        self.hash = view_hash(self.written)
+        self._topic = topic
+        self._since = "" if before is None else before.hash
+        self._news = b"" if before is None else self._change(before.hash, delta(before._view, self._view))
+        self._whole = b""
+
+    def frame(self, held: str, known: bytes) -> bytes:
+        """Return the frame for a page that holds the view with that hash, which may not be known any more."""
+        news = self._news if held == self._since else b""
+        if not news and known and held != self._since:
+            news = self._change(held, delta(msgspec.json.decode(known), msgspec.json.decode(self.written)))
+        if news:
+            return news
+        if not self._whole:
+            self._whole = written(ViewFrame(**self._head, view=Raw(self.written)))
+        return self._whole
+
+    def _change(self, held: str, steps: Iterable[PatchStep]) -> bytes:
+        """Return the frame with what has changed since a view; empty if the whole view is hardly longer."""
+        changes = msgspec.json.encode(tuple(steps))
+        if 2 * len(changes) >= len(self.written):
+            return b""
+        steps_written: Any = Raw(changes)
+        return written(DeltaFrame(**self._head, since=held, delta=steps_written))
+
+    @property
+    def version(self) -> int:
+        """The version of the topic's stream; of a topic of several, the time does not make another view of it."""
+        return self.sight.version if len(self.sight.streams) == 1 else 0
+
+    @property
+    def _head(self) -> dict[str, Any]:
+        return {"topic": self._topic, "version": self.sight.version, "hash": self.hash}
+
+
+def written(frame: LiveFrame) -> bytes:
+    """Return a frame as it is sent."""
+    return framed(msgspec.json.encode(frame, enc_hook=str))
+
+
+class Growth:
+    """Tells the event loop which streams have grown: however many a commit has changed, it is woken once."""
+
+    def __init__(self, floor: Floor) -> None:
+        self._floor = floor
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._lock = threading.Lock()
+        self._grown: dict[str, int] = {}
+        self._of: dict[str, dict[Callable[[str, int], None], None]] = {}
+        self._stops: dict[str, Callable[[], None]] = {}
+
+    def follow(self, stream: str, told: Callable[[str, int], None]) -> None:
+        """Call `told` with a stream and its version, in the event loop, whenever it grows."""
+        self._loop = asyncio.get_running_loop()
+        if stream not in self._of:
+            self._of[stream] = {}
+            self._stops[stream] = self._floor.watch(stream, lambda version: self._tell(stream, version))
+        self._of[stream][told] = None
+
+    def leave(self, stream: str, told: Callable[[str, int], None]) -> None:
+        """Call it no longer."""
+        del self._of[stream][told]
+        if not self._of[stream]:
+            del self._of[stream]
+            self._stops.pop(stream)()
+
+    def _tell(self, stream: str, version: int) -> None:
+        with self._lock:
+            first = not self._grown
+            self._grown[stream] = max(version, self._grown.get(stream, 0))
+        if first and self._loop is not None:
+            with suppress(RuntimeError):  # the loop has ended
+                self._loop.call_soon_threadsafe(self._pass_on)
+
+    def _pass_on(self) -> None:
+        with self._lock:
+            grown, self._grown = self._grown, {}
+        for stream, version in grown.items():
+            for told in tuple(self._of.get(stream, ())):
+                told(stream, version)
+
+
+AtOnce = Callable[[ShownView], bool]
+"""Shows a page something if that takes no waiting; returns whether it was shown."""
+
+
+class Broadcast:
+    """A topic as some pages see it, for as long as any of them does."""
+
+    def __init__(self, viewer: topics.Viewer, topic: str, growth: Growth) -> None:
+        self._viewer = viewer
+        self._topic = topic
+        self._growth = growth
+        self.pages = 0
+        self._last: ShownView | Exception | None = None
+        self._waiting: dict[asyncio.Future[None], AtOnce] = {}
+        """The pages that wait for something else than they were shown last."""
+        self._told: dict[str, int] = {}
+        """The version of each stream that it was last told of."""
+        self._seen: dict[str, int] = {}
+        """The versions that it was last looked at with."""
+        self._grown = asyncio.Event()
+        self._task = asyncio.create_task(self._run())
+
+    async def after(self, before: object, at_once: AtOnce) -> ShownView | Exception:
+        """Return what is shown now, or why nothing is, as soon as it is something else than before.
+
+        What `at_once` can show is shown without a word, and the page goes on waiting.
+        """
+        while self._last is before or self._last is None:
+            waiting = asyncio.get_running_loop().create_future()
+            self._waiting[waiting] = at_once
+            try:
+                await waiting
+            finally:
+                del self._waiting[waiting]
+        return self._last
+
+    def close(self) -> None:
+        """End, since no page sees it any more."""
+        self._task.cancel()
+        for stream in self._told:
+            self._growth.leave(stream, self._tell)
+
+    async def _run(self) -> None:
+        while True:
+            self._grown.clear()
+            try:
+                sight = await self._look()
+                if self._follow(sight.streams):
+                    continue  # it may have changed before it was followed
+                self._show(sight)
+                if pause := topics.kind_of(self._topic).seconds:
+                    await asyncio.sleep(pause)
+            except StoreError as error:
+                self._publish(error)
+                await asyncio.sleep(RETRY_SECONDS)
+                continue
+            except (Complaint, HTTPException) as error:
+                self._publish(error)
+                return
+            except Exception as error:  # a fault of ours: the pages are told, and it is tried again when it changes
+                self._publish(error)
+            await self._grown.wait()
+
+    async def _look(self) -> topics.Sight:
+        """Look at the topic: at once if nothing need be read, otherwise in a thread."""
+        self._seen = dict(self._told)
+        if self._told and topics.is_at_hand(self._viewer, self._topic, self._seen):
+            return topics.look(self._viewer, self._topic, self._seen)
+        return await asyncio.to_thread(topics.look, self._viewer, self._topic, self._seen)
+
+    def _show(self, sight: topics.Sight) -> None:
+        """Write what is new. A topic of one stream has its version: whoever waits for a version is told of it."""
+        before = self._last if isinstance(self._last, ShownView) else None
+        shown = ShownView(self._topic, sight, before)
+        if before is None or before.hash != shown.hash or shown.version != before.version:
+            self._publish(shown)
+
+    def _publish(self, shown: ShownView | Exception) -> None:
+        self._last = shown
+        for waiting, at_once in tuple(self._waiting.items()):
+            if not waiting.done() and (isinstance(shown, Exception) or not at_once(shown)):
+                waiting.set_result(None)
+
+    def _follow(self, streams: frozenset[str]) -> bool:
+        """Follow these streams and no others; return whether any is new."""
+        new = streams - self._told.keys()
+        for stream in self._told.keys() - streams:
+            del self._told[stream]
+            self._growth.leave(stream, self._tell)
+        for stream in new:
+            self._told[stream] = 0
+            self._growth.follow(stream, self._tell)
+        return bool(new)
+
+    def _tell(self, stream: str, version: int) -> None:
+        if version > self._told.get(stream, 0):
+            self._told[stream] = version
+            self._grown.set()
+
+
+class Broadcasts:
+    """The broadcasts of this process."""
+
+    def __init__(self, floor: Floor) -> None:
+        self._growth = Growth(floor)
+        self._of: dict[tuple[str, str | None, str], Broadcast] = {}
+        """By topic, whose own view it is, and language."""
+
+    @contextmanager
+    def joined(self, viewer: topics.Viewer, topic: str) -> Iterator[Broadcast]:
+        """Join the broadcast of a topic to somebody, or to everybody if they have no name, and leave it at the end."""
+        key = (topic, viewer.person, viewer.language)
+        if key not in self._of:
+            self._of[key] = Broadcast(viewer, topic, self._growth)
+        broadcast = self._of[key]
+        broadcast.pages += 1
+        try:
+            yield broadcast
+        finally:
+            broadcast.pages -= 1
+            if not broadcast.pages:
+                del self._of[key]
+                broadcast.close()

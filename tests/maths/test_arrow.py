@@ -1,0 +1,111 @@
+"""Tables of the mathematics as data frames: Polars and PyArrow read them through the Arrow interface alone."""
+
+import gc
+import subprocess
+import sys
+from fractions import Fraction
+
+import polars
+import pyarrow
+import pytest
+
+import mississippi_stud as ms
+from mississippi_stud.maths import arrow
+from mississippi_stud.maths.distribution import Distribution
+
+GAME = ms.solve("crown")
+
+
+class Sample(arrow.DataTable):
+    def columns(self):
+        return {"whole": [1, -2, 2**62], "number": [0.5, 1, float("inf")], "text": ["x", "é", ""]}
+
+
+def test_every_kind_of_column_comes_through_and_nothing_is_kept():
+    gc.collect()
+    before = len(arrow._KEPT)
+    for _ in range(50):
+        read = pyarrow.table(Sample())
+        frame = polars.DataFrame(Sample())
+        assert read.to_pydict() == frame.to_dict(as_series=False) == Sample().columns()
+        Sample().__arrow_c_stream__()  # a stream that nobody reads
+    assert [str(each) for each in read.schema.types] == ["int64", "double", "large_string"]
+    part = read["text"].chunk(0)  # a column outlives its table
+    del read, frame
+    gc.collect()
+    assert part.to_pylist() == ["x", "é", ""]
+    del part
+    gc.collect()
+    assert len(arrow._KEPT) == before
+
+
+def test_a_table_without_rows_or_columns():
+    class Empty(arrow.DataTable):
+        def columns(self):
+            return {"a": []}
+
+    assert pyarrow.table(Empty()).num_rows == 0
+    assert polars.DataFrame(Empty()).shape == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("table", "rows"),
+    [
+        (GAME, 169),
+        (GAME.distribution, 30),
+        (GAME.risk(bankroll=50, rounds=40), 20),
+        (GAME.evaluate("never-fold"), len(GAME.evaluate("never-fold").mistakes)),
+        (GAME.simulate(2_000, seed=7), 15),
+        (ms.solve("online", known=["3rd"]), 169),
+    ],
+    ids=["game", "distribution", "risk", "evaluation", "simulation", "known"],
+)
+def test_what_the_study_of_a_game_gives_is_a_table(table: arrow.DataTable, rows: int):
+    frame = polars.DataFrame(table)
+    assert frame.equals(polars.DataFrame(pyarrow.table(table)))
+    assert (frame.height, frame.columns) == (rows, list(table.columns()))
+    html = table._repr_html_()
+    assert 5 < html.count("<tr>") <= 1 + 200
+    assert "<td>" in html
+
+
+def test_the_columns_are_the_exact_figures():
+    frame = polars.DataFrame(GAME.distribution)
+    chances = [Fraction(each) for each in frame["chance_exact"]]
+    assert sum(chances) == 1
+    results = [Fraction(each) for each in frame["result_exact"]]
+    assert sum(a * b for a, b in zip(results, chances, strict=True)) == GAME.value
+    never = GAME.evaluate("never-fold")
+    assert sum(Fraction(each) for each in polars.DataFrame(never)["cost_exact"]) == never.cost
+    hands = polars.DataFrame(GAME)
+    assert sum(Fraction(v) * w for v, w in zip(hands["value_exact"], hands["ways"], strict=True)) / 1326 == GAME.value
+
+
+def test_a_notebook_gets_pictures():
+    assert "<svg" in GAME._repr_html_()
+    risk = GAME.risk(bankroll=50, rounds=30)
+    assert "<svg" in risk._repr_html_()
+    assert risk["rounds"] == 30
+    assert "quantiles" in risk
+    assert dict(risk)["quantiles"] == risk.get("quantiles")
+
+
+def test_a_distribution_is_still_a_mapping():
+    coin = Distribution({-1: Fraction(1, 2), 1: Fraction(1, 2)})
+    assert coin == {Fraction(-1): Fraction(1, 2), Fraction(1): Fraction(1, 2)}
+    assert coin != {Fraction(-1): Fraction(1)}
+    assert (coin.get(Fraction(5)), Fraction(1) in coin, list(coin.keys())) == (None, True, [-1, 1])
+    assert {coin: "found"}[Distribution(dict(coin.items()))] == "found"
+
+
+def test_reading_a_table_needs_no_data_frame_of_ours():
+    """Neither importing the package nor making a stream loads PyArrow, Polars, Altair or Numba."""
+    script = (
+        "import sys, mississippi_stud as ms\n"
+        "heavy = {'numpy', 'numba', 'altair', 'pyarrow', 'polars', 'pandas'}\n"
+        "print(sorted(heavy & set(sys.modules)))\n"
+        "ms.solve('crown').distribution.__arrow_c_stream__()\n"
+        "print(sorted(heavy & set(sys.modules)))\n"
+    )
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    assert told.splitlines() == ["[]", "['numpy']"]
