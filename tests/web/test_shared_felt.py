@@ -67,6 +67,30 @@ def test_a_box_is_taken_wagered_on_and_played_blind_from_the_page(visits: Any):
     assert v.table["view"]["seats"] == []
 
 
+SLOWLY = """() => {
+  const game = customElements.get("ms-game").prototype, { follow } = game;
+  game.follow = async function () { await new Promise((done) => setTimeout(done, 700)); await follow.call(this); };
+  game.seats = [];
+  const { take } = game;
+  game.take = function (seen) { game.seats.push(seen.view.own.length); take.call(this, seen); };
+}"""
+
+
+def test_whoever_has_sat_down_sees_the_table_from_there_and_hears_what_is_said_meanwhile(visits: Any, house: Site):
+    """The socket on which nobody watched ends with the answer; what it had still to say would take the seat away."""
+    with ExitStack() as open_sites:
+        other, *_ = Friends(house, open_sites).table("nsw", 3, players=1)
+        page = visits(f"/table/{id_of(other)}", **PHONE).page
+        page.wait_for_selector("button.sit")
+        page.evaluate(SLOWLY)
+        page.click("button.sit >> nth=0")
+        page.wait_for_selector("button.deal")
+        other.say(Phrase.GOOD_LUCK)
+        page.wait_for_function("() => document.querySelector('.message').textContent.includes('Seat 1: Good luck')")
+        looks = page.evaluate("() => customElements.get('ms-game').prototype.seats")
+        assert looks == sorted(looks), "once there is a seat, no look is without it"
+
+
 class Won(NamedTuple):
     """What somebody who folds wins by the hands of others, with these cards, and what is told of it."""
 

@@ -50,17 +50,14 @@ export function reserve(game) {
   return view.due_at && left > 0 ? html`<button type="button" class="plain reserve" @click=${() => game.ask({ command: "take_time", position, turn: view.turn })}>${say("moreTime", { seconds: Math.min(PRESS, left), left })}</button>` : nothing;
 }
 
-/** Sit down: whoever was nobody yet is a guest from then on, and follows the table as such. */
-async function sit(game, position) {
-  await game.once(() => takeSeat(words.table, position, game.lost));
-  if (!game.watching) await game.follow();
-}
-
-/** Wait in line for a seat, or no longer. */
-async function queue(game, waits) {
-  await game.once(() => standInLine(words.table, waits, game.lost));
+/** Do what makes whoever was nobody a guest, and follow the table as such: from the answer on nothing comes for nobody any more. */
+async function become(game, act) {
+  await game.once(async () => { const seen = await act(); game.stop?.(); return seen; });
   await game.follow();
 }
+const sit = (game, position) => become(game, () => takeSeat(words.table, position, game.lost));
+/** Wait in line for a seat, or no longer. */
+const queue = (game, waits) => become(game, () => standInLine(words.table, waits, game.lost));
 
 /** What a watcher is told of the seats and of the line for one. */
 const seatsTold = ({ waiting: line, place, due_at: due }, seats) => due ? html`<strong>${say("seatKept")}</strong> <ms-countdown .due=${due}></ms-countdown>`
