@@ -11,10 +11,10 @@ unexport PYTHONDONTWRITEBYTECODE
 play: .venv/ready-to-play  ## play the game
 	@$(BIN)/mstud serve --open
 
-# How many processes run the tests: as many as there are processors, or a number.
+# How many processes run the tests: as many as there are processors, or a number. A few that fail are tried alone (decision 370).
 WORKERS ?= auto
 test: check browser proxy pango  ## every test, after the linters and the type checker
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q -m "not campaign"
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q -m "not campaign" || { [ $$? = 1 ] && $(BIN)/python -m tests.again; }
 
 check: setup
 	$(BIN)/ruff check .

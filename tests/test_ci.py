@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -43,3 +44,42 @@ def test_a_home_is_made_where_there_is_none(tools: Path):
     assert home.is_dir()
     home.rmdir()  # this fails unless it is empty
     assert environment["CI"] == "1"
+
+
+UNLUCKY = """
+from pathlib import Path
+import pytest
+
+@pytest.mark.parametrize("number", range({count}))
+def test_at_the_second_try(number):
+    first = not Path(f"tried-{{number}}").exists()
+    Path(f"tried-{{number}}").touch()
+    assert not first
+
+def test_never():
+    assert {never}
+"""
+
+
+@pytest.mark.parametrize(
+    ("count", "never", "status", "told"),
+    [
+        (3, "True", 0, "Passed alone"),
+        (2, "False", 1, "1 failed, 2 passed"),
+        (4, "True", 1, "4 failed, 1 passed"),
+        (0, "True", 0, "1 passed"),
+    ],
+)
+def test_a_few_tests_that_failed_beside_others_are_tried_once_more_alone(
+    tmp_path: Path, count: int, never: str, status: int, told: str
+):
+    """At three failures, not at four; what fails alone too fails the run, and what passes alone is named."""
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = campaign\n")
+    (tmp_path / "test_unlucky.py").write_text(UNLUCKY.format(count=count, never=never))
+    line = next(line for line in RUN.parents[1].joinpath("Makefile").read_text().splitlines() if "tests.again" in line)
+    command = line.replace("$(BIN)/", f"{Path(sys.executable).parent}/").replace("$(WORKERS)", "0").replace("$$", "$")
+    path = {"PATH": os.environ["PATH"], "PYTHONPATH": str(RUN.parents[1])}
+    done = subprocess.run(["sh", "-c", command], cwd=tmp_path, env=path, capture_output=True, text=True, check=False)
+    assert done.returncode == status, done.stdout
+    assert told in done.stdout
+    assert ("once more alone" in done.stdout) is (0 < count <= 3)
