@@ -6,7 +6,7 @@ Whatever comes first, no chip is left with the guest, and from then on nobody pl
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 import pytest
@@ -15,7 +15,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Floor, signin
 from mississippi_stud.floor.care import leave_seats
 from mississippi_stud.floor.former_guest import bring_guest
-from mississippi_stud.floor.persons import erase, person_of
+from mississippi_stud.floor.persons import erase, past_guests, person_of
 from mississippi_stud.money import Cents
 from mississippi_stud.person.former_guest import BringGuest, GuestPlaysError
 from mississippi_stud.round.refusal import Refused
@@ -208,3 +208,13 @@ def test_wagers_without_end_from_another_worker(database_url: str):
         assert (one.balance("gus"), log.balance(one.database, "round")) == (0, 0)
         assert one.balance("ann") == 0, "a guest who only lost brings nothing"
         check_all(one, tables=[])
+
+
+def test_whose_guests_cookie_is_worth_nothing_is_found_out_for_many_at_once(database_url: str):
+    with account_at(database_url) as floor, ExitStack() as others:
+        floor.deposit("gus", 5_00)
+        other = others.enter_context(opened(database_url)) if floor.database.postgres else floor
+        assert past_guests(other, ("gus", "ben", "ann")) == {"ann"}
+        bring(floor)
+        assert past_guests(other, ("gus", "ben", "ann")) == {"gus", "ann"}
+        assert past_guests(other, ()) == frozenset()

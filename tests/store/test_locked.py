@@ -1,12 +1,15 @@
 """Commands decided under stream locks: no other writer interferes, and nobody deadlocks."""
 
+import threading
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from time import sleep
 from typing import Any
 
 import pytest
 
 from mississippi_stud.store import Append, Database, StoreError, StreamPart, Success, audit, log
+from mississippi_stud.store.append import _Group
 from mississippi_stud.store.entries import Conflict, InsufficientFunds, LockedCommand, Outcome, Refusal, Repetition
 from tests.store.drive import BODY, KEYS, append, command, happened, locked, paid, parts
 
@@ -141,17 +144,47 @@ def test_locked_streams_and_shared_accounts_in_any_order_end_in_no_deadlock(post
         each.close()
 
 
-def test_a_stream_that_somebody_appends_to_without_its_lock_is_a_conflict_and_no_loss(postgres_url: str):
+def test_a_stream_that_somebody_appends_to_without_its_lock_is_a_conflict_and_no_loss(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+):
+    """As an earlier release does, which may still run beside this one."""
     ours, theirs = Database(postgres_url, KEYS), Database(postgres_url, KEYS)
     append(ours, command("hot", 0, "0"))
 
     def decide(found: Mapping[str, tuple[Any, int]]) -> Append:
         version = found["hot"][1]
         if log.version(theirs, "hot") == version == 1:
-            append(theirs, command("hot", 1, "in between"))
+            with monkeypatch.context() as earlier:
+                earlier.setattr(_Group, "_lock", lambda *_: None)
+                append(theirs, command("hot", 1, "in between"))
         return parts("1", StreamPart("hot", version, (happened(),)))
 
     assert append(ours, LockedCommand(("hot",), "1", BODY, decide)) == [Success((3,))]
     assert [name for _, name in counted(ours)] == ["0", "in between", "1"]
+    ours.close()
+    theirs.close()
+
+
+def test_of_commands_that_two_processes_commit_together_only_those_in_the_way_are_decided_again(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+):
+    """Whoever comes second finds it out before anything is written: the rest of the group is written at once."""
+    ours, theirs = Database(postgres_url, KEYS), Database(postgres_url, KEYS)
+    holding, one_by_one = threading.Event(), []
+
+    def slowly(found: Mapping[str, tuple[Any, int]]) -> Append:
+        holding.set()
+        sleep(0.3)
+        return parts("2", StreamPart("hot", found["hot"][1], (happened(),)))
+
+    monkeypatch.setattr(_Group, "one_by_one", lambda *_: one_by_one.append(1) or [])
+    with ThreadPoolExecutor() as pool:
+        first = pool.submit(append, theirs, command("a", 0, "1"), LockedCommand(("hot",), "2", BODY, slowly, own="b"))
+        assert holding.wait(10)
+        second = pool.submit(append, ours, command("a", 0, "3"), command("b", 0, "4"), command("c", 0, "5"))
+        assert first.result(10) == [Success((1,)), Success((1,))]
+        assert second.result(10) == [Conflict(), Success((1,)), Success((1,))]
+    assert one_by_one == []
+    assert audit.verify(ours) == 4
     ours.close()
     theirs.close()

@@ -1,7 +1,7 @@
 """The states of streams, folded from the log and cached; appends by other processes are read as they are noticed."""
 
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -104,12 +104,15 @@ class States:
 
         This takes one query on PostgreSQL, and none on SQLite for what was asked before.
         """
-        if self.database.postgres:
-            versions = log.versions(self.database, [stream])
-            if not versions[stream]:
-                return StreamState(stream)
-            self.saw(versions)
-        return self.known(stream)
+        return self.currents([stream])[stream]
+
+    def currents(self, streams: Sequence[str]) -> dict[str, StreamState]:
+        """Return the states of several streams, with one query on PostgreSQL for those that do not exist."""
+        if not self.database.postgres:
+            return {stream: self.known(stream) for stream in streams}
+        versions = log.versions(self.database, streams)
+        self.saw(versions)
+        return {stream: self.known(stream) if versions[stream] else StreamState(stream) for stream in streams}
 
     def at(self, stream: str, version: int) -> Any:
         """Return a stream's state at a version, folded from the last snapshot if that is early enough."""

@@ -108,7 +108,8 @@ class Decider:
             except Exception as error:
                 return Refusal(error)
 
-        return LockedCommand(tuple(sorted(job.needs)), job.command_id, job.body, decide, tuple(context.seen))
+        looks = tuple(context.seen)
+        return LockedCommand(tuple(sorted(job.needs)), job.command_id, job.body, decide, looks, job.stream)
 
     def _append(self, job: Job, context: Context, before: Mapping[str, StreamState]) -> Append:
         own = before[job.stream]

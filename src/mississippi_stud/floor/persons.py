@@ -1,6 +1,6 @@
 """Persons as a kind of stream, and their vault: what is personal is sealed here, read here and erased here."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
@@ -90,6 +90,16 @@ def person_of(floor: "Floor", person: str) -> p.Person:
     """Return all that the log knows of a person; of a guest nothing."""
     known: p.Person | None = floor.states.current(stream_of(person)).state
     return known or p.Person()
+
+
+def past_guests(floor: "Floor", guests: Sequence[str]) -> frozenset[str]:
+    """Return which of these guests have become an account, were brought into one, or were erased.
+
+    The log says so, and not the vault, which may have been lost. It takes one query on PostgreSQL for all who have not.
+    """
+    found = floor.states.currents([stream_of(guest) for guest in guests])
+    known = {guest: found[stream_of(guest)].state or p.Person() for guest in guests}
+    return frozenset(guest for guest, of in known.items() if of.erased or not of.guest or of.account)
 
 
 def names_of(floor: "Floor", person: str) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Appends groups of commands, one commit per group; each command succeeds or fails alone (decision 62, decision 63)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Any, Final
 
@@ -93,11 +93,13 @@ class _Group:
         return [self._repeated(each) or self._alone(each) for each in batch]
 
     def _lock(self, batch: Sequence[Append | LockedCommand]) -> None:
-        """Lock the streams that commands need for themselves, and share those that they look at.
+        """Lock the streams that commands write to or need for themselves, and share those that they look at.
 
-        That is before anything else, and in a fixed order.
+        That is before anything else, and in a fixed order. Whoever writes to a stream in another process is waited for
+        here: a command that was decided too early is found before anything is written, and alone decided again
+        (decision 311).
         """
-        alone = {stream for each in batch if isinstance(each, LockedCommand) for stream in each.streams}
+        alone = {stream for each in batch for stream in _written(each)}
         streams = sorted(alone.union(*(each.looks for each in batch)))
         if streams and self._database.postgres:
             keys = sorted((int.from_bytes(sha256(stream.encode()).digest()[:8], signed=True), stream in alone)
@@ -163,6 +165,13 @@ class _Group:
     def _repeated(self, each: Append | LockedCommand) -> Repetition | None:
         found = self._connection.execute(_COMMAND, {"id": each.command_id}).first()
         return None if found is None else Repetition(found.version, found.body == each.body)
+
+
+def _written(each: Append | LockedCommand) -> Iterable[str]:
+    """Return the streams that a command may write to, as far as that is known."""
+    if isinstance(each, LockedCommand):
+        return (*each.streams, each.own) if each.own else each.streams
+    return (part.stream for part in each.parts)
 
 
 def head(database: Database, connection: Connection, stream: str, after: int | None = None) -> tuple[int, bytes]:

@@ -100,6 +100,8 @@ class LockedCommand(NamedTuple):
     decide: Callable[[Mapping[str, tuple[Any | None, int]]], Append | Refusal]
     looks: tuple[str, ...] = ()
     """The streams whose versions the decision may depend on."""
+    own: str = ""
+    """The command's own stream, if that is known and is not among `streams`: it is locked too."""
 
 
 class Success(NamedTuple):

@@ -183,7 +183,7 @@ class LiveSocket:
         """Tell a page that the server is there; end it if whoever it was has signed out."""
         with suppress(StoreError):
             try:
-                await asyncio.to_thread(self.recognise)
+                await self.recognise_soon()
             except SignedOutError:
                 await self.leave()
                 return False
@@ -196,16 +196,30 @@ class LiveSocket:
 
     def recognise(self) -> Visitor:
         """Return who is behind the socket by now, or raise `SignedOutError` (decision 290)."""
-        now = self._people.recognise(self.socket)
+        return self._recognised(self._people.recognise(self.socket))
+
+    async def recognise_soon(self) -> Visitor:
+        """Find out the same without a thread for each socket."""
+        return self._recognised(await self._people.recognise_soon(self.socket))
+
+    def _recognised(self, now: Visitor) -> Visitor:
         if now.person != self.visitor.person or now.lapsed:
             raise SignedOutError
         self._recognised_at = self.viewer.floor.clock()
         return now
 
-    @property
     def is_to_be_recognised(self) -> bool:
-        """Whether it was found out long ago who is behind the socket: a page that asks nothing is still shown."""
-        return abs(self.viewer.floor.clock() - self._recognised_at) >= RECOGNISED_MICROSECONDS
+        """Find out anew who is behind the socket if that was long ago; return whether it takes a query, or they left.
+
+        A page that asks nothing is still shown.
+        """
+        if abs(self.viewer.floor.clock() - self._recognised_at) < RECOGNISED_MICROSECONDS:
+            return False
+        if self._people.is_at_hand(self.socket):
+            with suppress(SignedOutError):
+                self.recognise()
+                return False
+        return True
 
     async def _carry_out(self, message: CommandMessage) -> None:
         try:
@@ -224,16 +238,17 @@ class LiveSocket:
 
     async def _done(self, seat: PlayerSeat, message: CommandMessage) -> int:
         """Carry out a command; return the version by which it was done. No thread waits with it for the disk."""
-        if self._people.is_at_hand(self.socket) and seat.is_at_hand(message.command):
-            answer = self._submit(seat, message)
+        visitor = await self.recognise_soon()
+        if seat.is_at_hand(message.command) and not visitor.signed_in:
+            answer = self._submit(visitor, seat, message)
         else:
-            answer = await asyncio.to_thread(self._submit, seat, message)
+            answer = await asyncio.to_thread(self._submit, visitor, seat, message)
         with objecting(seat.book):
             return (await asyncio.shield(asyncio.wrap_future(answer))).version
 
-    def _submit(self, seat: PlayerSeat, message: CommandMessage) -> Future[Answer]:
+    def _submit(self, visitor: Visitor, seat: PlayerSeat, message: CommandMessage) -> Future[Answer]:
         """Submit a command of whoever is still signed in, and note that they were seen: this is more than looking."""
-        self._people.note(self.recognise())
+        self._people.note(visitor)
         return seat.submit(message.command, message.id)
 
     async def complain(self, topic: str, error: Exception, command_id: str = "") -> None:
@@ -311,7 +326,7 @@ class Subscription:
             return sight.apart is not None and sight.version > version and (person in sight.apart) != own
 
         def at_once(new: ShownView) -> bool:
-            if access in OF_A_HOUSE or self._live.is_to_be_recognised or not self._live.wire.is_ready:
+            if access in OF_A_HOUSE or self._live.is_to_be_recognised() or not self._live.wire.is_ready:
                 return False
             if sees_otherwise(new.sight) or self._attend(new.sight):
                 return False
@@ -330,8 +345,8 @@ class Subscription:
                 await asyncio.to_thread(self._admitted)
             if sees_otherwise(shown.sight):
                 return True
-            if self._live.is_to_be_recognised:
-                await asyncio.to_thread(self._live.recognise)
+            if self._live.is_to_be_recognised():
+                await self._live.recognise_soon()
             if self._attend(shown.sight):
                 presence, stream = self._live.presence, self._attended
                 await asyncio.to_thread(presence.note, str(person), stream, connected=True)

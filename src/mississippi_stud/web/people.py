@@ -1,5 +1,6 @@
 """People: who a request comes from, a guest by the signed cookie or somebody who has signed in by their session."""
 
+import asyncio
 import re
 from collections.abc import Mapping
 from contextlib import suppress
@@ -9,7 +10,7 @@ from litestar.datastructures import Cookie
 
 from mississippi_stud.floor import Floor, SignInSession, StoreError, signin
 from mississippi_stud.floor.listing import lines_of
-from mississippi_stud.floor.persons import names_of, person_of
+from mississippi_stud.floor.persons import names_of, past_guests, person_of
 from mississippi_stud.floor.signin import Entry
 from mississippi_stud.web.guests import COOKIE as GUEST_COOKIE
 from mississippi_stud.web.guests import SECURE_COOKIE as SECURE_GUEST_COOKIE
@@ -47,6 +48,7 @@ class People:
     def __init__(self, floor: Floor, guests: Guests) -> None:
         self._floor = floor
         self.guests = guests
+        self._inquiry = Inquiry(floor)
 
     def visitor(self, connection: Connection) -> Visitor:
         """Return who a request comes from, which is found out once."""
@@ -77,8 +79,22 @@ class People:
         return Visitor(session.person, True, session.second_factor, session.id, idle, away)
 
     def is_at_hand(self, connection: Connection) -> bool:
-        """Whether it takes no query to find out who a connection comes from: a guest, where nobody else writes."""
-        return not (self._floor.database.postgres or self.holds_session(connection))
+        """Whether it takes no query to find out who a connection comes from.
+
+        That is a guest, where nobody else writes, and somebody without a cookie.
+        """
+        if self._floor.database.postgres:
+            return not self.holds_cookie(connection)
+        return not self.holds_session(connection)
+
+    async def recognise_soon(self, connection: Connection) -> Visitor:
+        """Find out the same without a thread for each: the guests who are asked about at once share one query."""
+        if self.is_at_hand(connection):
+            return self.recognise(connection)
+        if self.holds_session(connection):
+            return await asyncio.to_thread(self.recognise, connection)
+        guest = self.guests.known(connection)
+        return Visitor(None if guest is None or await self._inquiry.is_past(guest) else guest)
 
     def session(self, connection: Connection) -> SignInSession | None:
         """Return the session that a request belongs to."""
@@ -116,16 +132,7 @@ class People:
     def guest_before(self, connection: Connection) -> str | None:
         """Return the guest of a browser, whether or not somebody has signed in there since."""
         guest = self.guests.known(connection)
-        return None if guest is None or self._more_than_guest(guest) else guest
-
-    def _more_than_guest(self, guest: str) -> bool:
-        """Return whether a guest has become an account, was brought into one, or was erased: their old cookie is worth
-        nothing then.
-
-        The log says so, and not the vault, which may have been lost.
-        """
-        person = person_of(self._floor, guest)
-        return person.erased or not person.guest or bool(person.account)
+        return None if guest is None or past_guests(self._floor, (guest,)) else guest
 
     # Cookies.
 
@@ -146,6 +153,40 @@ class People:
     def no_guest(self, connection: Connection) -> Cookie:
         """Return the cookie that removes a guest's."""
         return _cookie(GUEST_COOKIE, SECURE_GUEST_COOKIE, connection)
+
+
+class Inquiry:
+    """Asks the log about guests: in one query for all who are asked about while the one before is under way.
+
+    Decision 312 says why.
+    """
+
+    def __init__(self, floor: Floor) -> None:
+        self._floor = floor
+        self._asked: dict[str, asyncio.Future[bool]] = {}
+        self._asking: asyncio.Task[None] | None = None
+
+    async def is_past(self, guest: str) -> bool:
+        """Return whether a guest's cookie is worth nothing by now."""
+        if guest not in self._asked:
+            self._asked[guest] = asyncio.get_running_loop().create_future()
+        answer = self._asked[guest]
+        if self._asking is None:
+            self._asking = asyncio.create_task(self._ask())
+        return await asyncio.shield(answer)
+
+    async def _ask(self) -> None:
+        while self._asked:
+            asked, self._asked = self._asked, {}
+            try:
+                past = await asyncio.to_thread(past_guests, self._floor, tuple(asked))
+            except Exception as error:  # whoever has asked is told
+                for answer in asked.values():
+                    answer.set_exception(error)
+            else:
+                for guest, answer in asked.items():
+                    answer.set_result(guest in past)
+        self._asking = None
 
 
 def device_of(connection: Connection) -> str:

@@ -6,6 +6,7 @@ many connections, the client with the most loses its least recently used one (de
 """
 
 import asyncio
+from datetime import timedelta
 from typing import Any, Final, cast
 
 import h11
@@ -22,6 +23,8 @@ _TEXT: Final = 0x81
 """The first byte of a frame that is a whole text."""
 WIRE: Final = "mississippi_stud.wire"
 """Under what name the extensions of a scope have the protocol."""
+_STALL_SECONDS: Final = timedelta(milliseconds=500).total_seconds()
+"""How late one of our own timers may be before we do not trust ourselves to have read what has come."""
 _FAREWELL_SECONDS: Final = 1
 """How long a WebSocket that we have closed waits for the client's answer; nobody counts it meanwhile."""
 
@@ -167,6 +170,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.close_timeout = _FAREWELL_SECONDS
+        self._listens_since = self.loop.time()
 
     async def run_asgi(self) -> None:
         cast(Any, self.scope)["extensions"][WIRE] = self
@@ -187,6 +191,25 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         if not self.is_ready:
             raise ClientDisconnected
         self.put(frame)
+
+    async def receive(self) -> Any:
+        paused = self.read_paused
+        message = await super().receive()
+        if paused and not self.read_paused:
+            self._listens_since = self.loop.time()
+        return message
+
+    def keepalive_timeout(self) -> None:
+        """End a client that has not answered although we listened to it for all that time, and were not late ourselves.
+
+        While a message is obeyed the next one is not read, and an answer behind it lies unread as well (decision 310).
+        """
+        now, allowed = self.loop.time(), self.ping_timeout or 0
+        is_late = self.pong_timer is not None and now - self.pong_timer.when() > _STALL_SECONDS
+        if is_late or self.read_paused or now - self._listens_since < allowed:
+            self.pong_timer = self.loop.call_later(allowed, self.keepalive_timeout)
+        else:
+            super().keepalive_timeout()
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
