@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -64,11 +65,14 @@ def refusal(act: Callable[[], Any]) -> tuple[str, int]:
 # The lobby.
 
 
-def test_the_guests_house_has_tables_of_every_live_book_and_speed_without_any_setting(device: Callable[..., LiveSite]):
-    tables = device().lobby().tables
+def test_the_guests_house_has_tables_of_every_live_book_and_speed_without_any_setting(tmp_path: Path):
+    url, stop = serve(create_app(new_floor(tmp_path), SECRET, FREELY))
+    with LiveSite(url) as site:
+        tables, again = site.lobby().tables, site.lobby().tables
+    stop()
     standing = {(line.book, line.speed) for line in tables}
     assert standing == {(book, speed) for book in LIVE for speed in (Speed.UNTIMED, Speed.NORMAL, Speed.QUICK)}
-    assert {line.id for line in device().lobby().tables} == {line.id for line in tables}, "opened once"
+    assert {line.id for line in again} == {line.id for line in tables}, "opened once"
     for line in tables:
         assert line.sits_down
         assert line.minimum_cents == (25_00 if line.speed is Speed.QUICK else 5_00)
@@ -80,8 +84,8 @@ def test_the_guests_house_has_tables_of_every_live_book_and_speed_without_any_se
         assert line.meter.wager in {side.wager for side in line.side_wagers}
 
 
-def test_when_all_seats_of_a_kind_are_taken_by_people_there_is_another_table(casino: Site):
-    floor = casino.floor
+def test_when_all_seats_of_a_kind_are_taken_by_people_there_is_another_table(tmp_path: Path):
+    floor = new_floor(tmp_path)  # one that nobody serves: no bot takes a seat meanwhile
     open_standing(floor, GAMES)
     first = next(line for line in lobby_of(floor, "play", None, "en").tables if (line.book, line.speed) == QUICK)
     for position in first.free:
@@ -90,6 +94,7 @@ def test_when_all_seats_of_a_kind_are_taken_by_people_there_is_another_table(cas
     quick = [line for line in lobby_of(floor, "play", None, "en").tables if (line.book, line.speed) == QUICK]
     assert [(line.seated, len(line.free)) for line in quick] == [(6, 0), (0, 6)]
     assert quick[0].id == first.id, "where people are comes first"
+    floor.close()
 
 
 def test_a_seat_that_a_newcomer_may_take_from_somebody_who_abstains_is_free_in_the_lobby(casino: Site):
