@@ -29,6 +29,7 @@ from tests.web.child import FREELY, SECRET
 WHOLE = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = ("chromium-headless-shell", *WHOLE)
 """The same engine without the windows, menus and buttons of a browser: a new visitor costs a quarter of the time."""
+httpx._config.DEFAULT_TIMEOUT_CONFIG.read = 60  # a busy machine answers late, not wrongly; by itself it is 5 s
 LOCALES = {"en": "en-CA", "fr": "fr-CA"}
 
 

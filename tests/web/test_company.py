@@ -220,20 +220,41 @@ def _check_powerless(friends: Friends, table: LiveTable, site: LiveSite, code: s
     assert friends.site.floor.state(table.topic)[1] == before
 
 
-@pytest.mark.parametrize("part", ["", "/seats"])
-def test_a_table_that_is_not_shared_is_as_one_that_does_not_exist(friends: Friends, part: str):
+def test_a_table_that_is_not_shared_is_as_one_that_does_not_exist(friends: Friends):
     mine = friends.device().open("maryland")
+    mine.deal(ante=5_00)
+    version = mine.version
     stranger = friends.device()
     stranger.open("online")
+    fold = {"command": "play", "do": {"command": "fold", "position": 1}}
+    asked: list[tuple[str, dict[str, Any] | None]] = [
+        ("", None),
+        ("/advice", None),
+        ("/rounds", None),
+        ("/rounds/1", None),
+        ("/rounds/1/proof", None),
+        (f"/rounds/1/views/{version}", None),
+        ("/seats", {"position": 1, "id": "sit-down"}),
+        ("/queue", {"id": "in-its-line"}),
+        ("/commands", {"id": "fold-it-now", "command": fold}),
+        ("/money", {}),
+        ("/voucher", {}),
+        ("/rounds/1/share", {}),
+    ]
     with httpx.Client(base_url=friends.site.url, headers={"Cookie": stranger._cookies}) as http:
-        told = []
-        for table_id in (id_of(mine), "0" * 32):
-            path = f"/api/tables/{table_id}{part}"
-            body = {"position": 1, "id": "sit-down"}
-            answer = http.post(path, json=body) if part else http.get(path)
-            told.append((answer.status_code, answer.json()))
-    assert told[0] == told[1]
-    assert told[0][0] == 404
+        for part, body in asked:
+            told = []
+            for table_id in (id_of(mine), "0" * 32):
+                path = f"/api/tables/{table_id}{part}"
+                answer = http.get(path) if body is None else http.post(path, json=body)
+                told.append((answer.status_code, answer.json()))
+            assert told[0] == told[1], part
+            assert (told[0][0], told[0][1]["code"]) == (404, "no-table"), part
+    for topic in (mine.topic, f"table:{'0' * 32}"):
+        assert refusal(partial(stranger.subscribe, topic)) == ("no-table", 404)
+        acts = PlayRequest(do=FoldRequest(position=1)), AskReviewRequest(dispute=1)
+        assert [refusal(partial(stranger.do, topic, act)) for act in acts] == [("no-table", 404)] * 2
+    assert friends.site.floor.state(mine.topic)[1] == version
     assert friends.site.floor.table(mine.topic).admission is Admission.SEATED
 
 
