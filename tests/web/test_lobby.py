@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
 from mississippi_stud.client import LiveError, LiveSite
@@ -23,7 +22,7 @@ from mississippi_stud.web.shapes import LobbyLine, NewTable, SitRequest, Speed
 from mississippi_stud.web.standing import open_standing, speed_of
 from tests.floor.drive import play, sit
 from tests.web.child import FREELY, SECRET
-from tests.web.conftest import LOCALES, Site, Visit, new_floor, serve
+from tests.web.conftest import LOCALES, Axe, Site, Visit, new_floor, serve, too_wide
 
 LIVE = ("nsw", "maryland", "crown")
 GAMES = [solo_game(book) for book in (*LIVE, "online")]
@@ -282,7 +281,7 @@ def look(casino: Site, browser: Browser) -> Iterator[Callable[..., Visit]]:
 
 
 def fits(v: Visit) -> bool:
-    return bool(v.page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+    return too_wide(v.page) <= 0
 
 
 def test_two_newcomers_and_a_bot_from_the_form_to_the_line_and_back_in_the_lobby(look: Callable[..., Visit]):
@@ -314,7 +313,7 @@ def test_two_newcomers_and_a_bot_from_the_form_to_the_line_and_back_in_the_lobby
         page.wait_for_selector(".offer .accept")
         assert "Une place vous attend" in page.inner_text(".offer [role=alert]")
         assert page.title().startswith("●")
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert too_wide(page) <= 0
     assert second.locator(".offer").count() == 0, "its own seats are there to be taken"
     assert Axe().run(after).violations_count == 0
     after.get_by_role("button", name="Prendre la place").press("Enter")
