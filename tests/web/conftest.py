@@ -14,6 +14,9 @@ from typing import Any
 import httpx
 import pytest
 import uvicorn
+from axe_playwright_python.base import AxeResults
+from axe_playwright_python.sync_playwright import DEFAULT_OPTIONS
+from axe_playwright_python.sync_playwright import Axe as AxeInOneLight
 from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, sync_playwright
 
 from mississippi_stud.floor import Floor, Wager
@@ -29,6 +32,7 @@ from tests.web.child import FREELY, SECRET
 WHOLE = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = ("chromium-headless-shell", *WHOLE)
 """The same engine without the windows, menus and buttons of a browser: a new visitor costs a quarter of the time."""
+httpx._config.DEFAULT_TIMEOUT_CONFIG.read = 60  # a busy machine answers late, not wrongly; by itself it is 5 s
 LOCALES = {"en": "en-CA", "fr": "fr-CA"}
 
 
@@ -142,6 +146,50 @@ def browser() -> Iterator[Browser]:
         opened = chromium(playwright.chromium)
         yield opened
         opened.close()
+
+
+_SWITCH = """() => {
+  const root = document.documentElement, chosen = root.dataset.theme;
+  const dark = chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = dark ? "light" : "dark";
+  return () => { if (chosen) root.dataset.theme = chosen; else delete root.dataset.theme; };
+}"""
+"""Shows a page in the other light, as its reader may choose it; returns what goes back."""
+
+
+def in_both_lights(measure: str) -> str:
+    """Return a script that measures in the light of the page and in the other; it returns both results."""
+    return f"""(told) => {{
+      const here = ({measure})(told), back = ({_SWITCH})(), other = ({measure})(told);
+      back();
+      return [here, other];
+    }}"""
+
+
+def flaws(page: Page, *measures: str) -> list[str]:
+    """Return what scripts find wrong with a page, in either light."""
+    listed = " ".join(f"...({measure})()," for measure in measures)
+    here, other = page.evaluate(in_both_lights(f"() => [{listed}]"))
+    return [*here, *(f"in the other light: {each}" for each in other)]
+
+
+def too_wide(page: Page) -> int:
+    """Return by how many pixels a page is wider than its window, in the light in which it is worse."""
+    wide = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    return max(page.evaluate(in_both_lights(wide)))
+
+
+class Axe(AxeInOneLight):
+    """axe, and whatever of it depends on the light, the contrast, in the other light too."""
+
+    def run(self, page: Page, context: Any = None, options: Any = DEFAULT_OPTIONS) -> AxeResults:
+        found = super().run(page, context, options)
+        asked = self._format_script_args(context, {**options, "runOnly": ["color-contrast"]})
+        other = page.evaluate(
+            f"async () => {{ const back = ({_SWITCH})(), found = await axe.run({asked}); back(); return found; }}"
+        )
+        found.response["violations"] += other["violations"]
+        return found
 
 
 LEFT = ("net::ERR_ABORTED", "closed before the connection is established")

@@ -5,7 +5,6 @@ from typing import Any
 
 import pyotp
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from mississippi_stud.floor import Floor
@@ -13,7 +12,7 @@ from mississippi_stud.web.app import create_app
 from tests.floor.clock import Clock
 from tests.passwords import cheap_passwords
 from tests.web.child import FREELY, SECRET
-from tests.web.conftest import LOCALES, Site, Visit, serve
+from tests.web.conftest import LOCALES, Axe, Site, Visit, serve, too_wide
 
 MINUTE = 60_000_000
 PASSWORD = "a quiet river at night"
@@ -87,7 +86,7 @@ def examine(page: Page) -> None:
     """See that axe finds nothing, and that nothing is wider than the window."""
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert too_wide(page) <= 0
 
 
 def account_by_passkey(v: Visit) -> None:

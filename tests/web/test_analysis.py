@@ -8,7 +8,6 @@ from html import unescape
 
 import httpx
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from mississippi_stud.cards import parse
 from mississippi_stud.maths.advice import Situation, advise
@@ -20,7 +19,7 @@ from mississippi_stud.rulebooks.load import BOOKS
 from mississippi_stud.web import strategy_card
 from mississippi_stud.web.client import Client
 from mississippi_stud.web.shapes import StandRequest
-from tests.web.conftest import Site, Visit
+from tests.web.conftest import Axe, Site, Visit, too_wide
 
 PATHS = ["", "/card", "/what-if?pay.straight=5", "/hand?cards=Ah+6h&board=9c", "/sessions", "/side-wagers"]
 
@@ -257,6 +256,22 @@ def test_the_pictures_of_a_session_speak_the_language(client: httpx.Client):
     assert client.get("/analysis/sessions.svg", params={"rounds": 0}).status_code == 409
 
 
+@pytest.mark.parametrize("picture", ["sum", "bands"])
+def test_the_pictures_of_a_session_are_drawn_for_the_light_and_the_width_of_the_page(
+    client: httpx.Client, picture: str
+):
+    def drawn(**how: str) -> str:
+        return client.get("/analysis/sessions.svg", params={"picture": picture, **how}).text
+
+    light, dark, narrow = drawn(), drawn(theme="dark"), drawn(size="narrow")
+    assert ("#fffdf8" in light, "#1f1b16" in light) == (True, True)
+    assert ("#fffdf8" in dark, "#1d2023" in dark, "#f1ece1" in dark) == (False, True, True)
+    width = [int(re.search(r'<svg[^>]* width="(\d+)', each)[1]) for each in (light, narrow)]
+    assert width[1] < 360 < width[0]
+    for wrong in ({"theme": "pink"}, {"size": "huge"}):
+        assert client.get("/analysis/sessions.svg", params=wrong).status_code == 400
+
+
 @pytest.mark.parametrize("paper", strategy_card.PAPERS)
 def test_the_strategy_card_as_a_pdf(client: httpx.Client, paper: str):
     made = [client.get("/analysis/card.pdf", params={"lang": lang, "paper": paper}) for lang in ("en", "fr")]
@@ -438,5 +453,5 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_a_small_phone(visitor, lang
         v.page.locator("details").evaluate_all("all => all.slice(0, 12).forEach(each => each.open = true)")
         found = axe.run(v.page, context={"include": ["html"], "exclude": [ALIKE]})
         assert found.violations_count == 0, f"{path}: {found.generate_report()}"
-        wide = v.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        wide = too_wide(v.page)
         assert wide <= 0, path

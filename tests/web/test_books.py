@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import httpx
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from mississippi_stud.floor import ChangeMeters, Floor, PlaceWagers, Play, Sit, SoloGame, Stand, Wager
 from mississippi_stud.jackpot import MeterOffer, OpenMeter
@@ -18,7 +17,7 @@ from mississippi_stud.web.seats import solo_seat
 from mississippi_stud.web.shapes import BetBlindRequest, BetRequest
 from mississippi_stud.web.shapes import PlayRequest as Playing
 from tests.web.child import FREELY, SECRET
-from tests.web.conftest import LOCALES, Site, Visit, new_floor, serve
+from tests.web.conftest import LOCALES, Axe, Site, Visit, flaws, new_floor, serve, too_wide
 from tests.web.test_api import refused
 from tests.web.test_felt import CUT, LISTED, SHOWN, SIZES
 
@@ -112,8 +111,7 @@ def test_a_round_of_each_book_in_the_browser(visit, book: str, language: str):
     assert "NaN" not in shown
     assert Axe().run(v.page).violations_count == 0
     v.page.set_viewport_size({"width": 360, "height": 740})
-    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-    assert v.page.evaluate(wide) <= 0
+    assert too_wide(v.page) <= 0
     v.page.set_viewport_size({"width": 1280, "height": 900})
     clauses = {a.get_attribute("href").split("/")[2] for a in v.page.locator(".results a.clause").all()}
     assert clauses == {book}
@@ -183,9 +181,8 @@ def test_every_book_fits_every_window(house: Site, browser, book: str, language:
         for width, height in SIZES:
             v.page.set_viewport_size({"width": width, "height": height})
             found = [
-                *v.page.evaluate(SHOWN),
-                *v.page.evaluate(CUT),
-                *([] if "royal" in state else v.page.evaluate(LISTED)),
+                *flaws(v.page, SHOWN, CUT),
+                *([] if "royal" in state else flaws(v.page, LISTED)),
             ]
             wrong += [(state, width, height, each) for each in found]
     assert wrong == []

@@ -6,7 +6,6 @@ from typing import Any
 
 import httpx
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from mississippi_stud.floor import Floor, houses
 from mississippi_stud.person.care_messages import ExcludePerson
@@ -16,7 +15,7 @@ from mississippi_stud.web.app import create_app
 from mississippi_stud.web.client import ApiError, Client
 from tests.floor.clock import Clock
 from tests.web.child import FREELY, SECRET
-from tests.web.conftest import LOCALES, Site, Visit, deal, serve
+from tests.web.conftest import LOCALES, Axe, Site, Visit, deal, serve, too_wide
 
 MINUTE = 60 * 1_000_000
 DAY = 24 * 60 * MINUTE
@@ -238,7 +237,7 @@ def test_a_limit_by_keyboard_two_clicks_from_the_table(
     page.wait_for_selector("[data-kind=loss] progress")
     assert left in v.text("[data-kind=loss] .own").replace("\u00a0", " ")
     assert page.get_attribute("[data-kind=loss] progress", "value") == "20000"
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert too_wide(page) <= 0
     check_axe(page)
 
 
@@ -383,7 +382,7 @@ def test_an_exclusion_in_the_middle_of_a_round_lets_it_end(site: CaredSite, visi
     other.click(".exclusion button")
     other.wait_for_selector(".barred")
     check_axe(other)
-    assert other.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert too_wide(other) <= 0
     assert other.locator(".news").bounding_box()["y"] >= 0  # where they are
     v.bet(3, 3, 3)
     v.ended()
@@ -432,7 +431,7 @@ def test_a_break_that_the_house_asks_for_is_announced_and_takes_the_place_of_the
     v.page.wait_for_selector(".barred")
     assert told in v.text(".barred").replace("\u202f", " ").replace("\u00a0", " ")
     check_axe(v.page)
-    assert v.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert too_wide(v.page) <= 0
     own.reload()
     own.wait_for_selector("[data-house=play]")
     assert own.locator(".barred").count() == 0, "the tables of other houses are open to them"

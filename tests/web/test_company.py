@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from mississippi_stud.client import LiveError, LiveSite, LiveTable
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Admission, Floor, NoAnswer, Phrase, Turn, Wager
 from mississippi_stud.floor.accounts import Disable, Enable
+from mississippi_stud.floor.care import leave_seats
 from mississippi_stud.floor.clock import tick
 from mississippi_stud.messages import SECOND
 from mississippi_stud.person.care_messages import ExcludePerson
@@ -219,20 +220,41 @@ def _check_powerless(friends: Friends, table: LiveTable, site: LiveSite, code: s
     assert friends.site.floor.state(table.topic)[1] == before
 
 
-@pytest.mark.parametrize("part", ["", "/seats"])
-def test_a_table_that_is_not_shared_is_as_one_that_does_not_exist(friends: Friends, part: str):
+def test_a_table_that_is_not_shared_is_as_one_that_does_not_exist(friends: Friends):
     mine = friends.device().open("maryland")
+    mine.deal(ante=5_00)
+    version = mine.version
     stranger = friends.device()
     stranger.open("online")
+    fold = {"command": "play", "do": {"command": "fold", "position": 1}}
+    asked: list[tuple[str, dict[str, Any] | None]] = [
+        ("", None),
+        ("/advice", None),
+        ("/rounds", None),
+        ("/rounds/1", None),
+        ("/rounds/1/proof", None),
+        (f"/rounds/1/views/{version}", None),
+        ("/seats", {"position": 1, "id": "sit-down"}),
+        ("/queue", {"id": "in-its-line"}),
+        ("/commands", {"id": "fold-it-now", "command": fold}),
+        ("/money", {}),
+        ("/voucher", {}),
+        ("/rounds/1/share", {}),
+    ]
     with httpx.Client(base_url=friends.site.url, headers={"Cookie": stranger._cookies}) as http:
-        told = []
-        for table_id in (id_of(mine), "0" * 32):
-            path = f"/api/tables/{table_id}{part}"
-            body = {"position": 1, "id": "sit-down"}
-            answer = http.post(path, json=body) if part else http.get(path)
-            told.append((answer.status_code, answer.json()))
-    assert told[0] == told[1]
-    assert told[0][0] == 404
+        for part, body in asked:
+            told = []
+            for table_id in (id_of(mine), "0" * 32):
+                path = f"/api/tables/{table_id}{part}"
+                answer = http.get(path) if body is None else http.post(path, json=body)
+                told.append((answer.status_code, answer.json()))
+            assert told[0] == told[1], part
+            assert (told[0][0], told[0][1]["code"]) == (404, "no-table"), part
+    for topic in (mine.topic, f"table:{'0' * 32}"):
+        assert refusal(partial(stranger.subscribe, topic)) == ("no-table", 404)
+        acts = PlayRequest(do=FoldRequest(position=1)), AskReviewRequest(dispute=1)
+        assert [refusal(partial(stranger.do, topic, act)) for act in acts] == [("no-table", 404)] * 2
+    assert friends.site.floor.state(mine.topic)[1] == version
     assert friends.site.floor.table(mine.topic).admission is Admission.SEATED
 
 
@@ -449,27 +471,6 @@ def test_who_does_not_come_back_after_a_restart_is_away_and_nobody_else(tmp_path
     stop()
 
 
-# Excluded and stopped.
-
-
-def test_an_exclusion_and_a_stop_hold_at_tables_of_several_too(friends: Friends):
-    floor = friends.site.floor
-    ann, bob = friends.table("nsw", 3, players=2)
-    floor.send("floor", Disable(target=ann.topic, reason="a test"), actor="house")
-    assert refusal(partial(ann.deal, ante=5_00)) == ("gaming-disabled", 409)
-    floor.send("floor", Enable(target=ann.topic, reason="a test"), actor="house")
-    ruled = {"by": "gaming-supervisor", "person": "sue", "book": bob.view.book, "grounds": "a device"}
-    floor.send(f"person:{player_of(bob)}", ExcludePerson(clause="nsw 13.3.3", **ruled))
-    with suppress(IndexError):  # the floor's clock, which frees the seats of the excluded, may have been faster
-        assert refusal(partial(bob.deal, ante=5_00)) in {("excluded", 409), ("no-table", 404)}
-    eve = friends.device()
-    eve.open("online")
-    person = msgspec.json.decode(eve.ask(f"/api/tables/{id_of(eve.open('online'))}"), type=dict[str, Any])
-    (player,) = (seat["player"] for seat in person["view"]["seats"])
-    floor.send(f"person:{player}", ExcludePerson(clause="nsw 13.3.3", **ruled))
-    assert refusal(partial(eve.join, ann.link)) == ("excluded", 409)
-
-
 # Clocks, which a test ticks.
 
 
@@ -535,6 +536,37 @@ def timed(tmp_path: Path) -> Iterator[TimedTable]:
         caller = Caller(create_app(floor, SECRET, FREELY))
         yield TimedTable(caller, floor, clock)
         caller.close()
+
+
+# Excluded and stopped.
+
+
+def test_an_exclusion_and_a_stop_hold_at_tables_of_several_too(timed: TimedTable):
+    """Nothing ticks by itself here: the clock frees the seat of somebody excluded when the test says so."""
+    floor = timed.floor
+    timed.open("nsw", 2, "untimed")
+    table = f"table:{timed.path.rpartition('/')[2]}"
+
+    def wager(position: int) -> tuple[int, Any]:
+        commitment = floor.table(table).committed
+        assert commitment is not None
+        placed = {"wagers": {"ante": 500}, "commitment": commitment.commitment}
+        reply = timed.do(position, "place_wagers", **placed)
+        return reply.status, reply.problem.get("code")
+
+    floor.send("floor", Disable(target=table, reason="a test"), actor="house")
+    assert wager(1) == (409, "gaming-disabled")
+    floor.send("floor", Enable(target=table, reason="a test"), actor="house")
+    bob = floor.table(table).seats[2].player
+    ruled = {"by": "gaming-supervisor", "person": "sue", "book": floor.table(table).book, "grounds": "a device"}
+    floor.send(f"person:{bob}", ExcludePerson(clause="nsw 13.3.3", **ruled))
+    assert wager(2) == (409, "excluded")
+    leave_seats(floor)
+    assert list(floor.table(table).seats) == [1]
+    assert wager(2) == (404, "no-table")
+    again = timed.caller.ask("POST", f"{timed.path}/seats", timed.cookies[2], {"position": 2, "id": "back-again"})
+    assert (again.status, again.problem["code"]) == (409, "excluded")
+    assert wager(1) == (200, None)
 
 
 @pytest.mark.parametrize(("speed", "seconds"), [("slow", 60), ("normal", 20), ("quick", 10)])

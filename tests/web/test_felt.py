@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
+from tests.web.conftest import Axe, flaws, in_both_lights, too_wide
 from tests.web.test_game import stream_of, take
 
 LOSING, TWO_PAIR, ROYAL = "2c 7d 9h Jc 4s", "Qc Qd 3h 3s 9c", "As Ks Qs Js Ts"
@@ -379,9 +379,10 @@ def test_everything_to_play_with_fits_and_keeps_its_place(visit, site, language)
         for (width, height), known in screens.items():
             v.page.set_viewport_size({"width": width, "height": height})
             v.page.evaluate(DRAWN)
-            assert v.page.evaluate(SHOWN) + v.page.evaluate(CUT) == [], (state, width)
-            assert "royal" in state or v.page.evaluate(LISTED) == [], (state, width)
-            places = v.page.evaluate(PLACES, FIXED)
+            assert flaws(v.page, SHOWN, CUT) == [], (state, width)
+            assert "royal" in state or flaws(v.page, LISTED) == [], (state, width)
+            places, other = v.page.evaluate(in_both_lights(PLACES), FIXED)
+            assert places == other, (state, width)
             moved = {name: box for name, box in places.items() if known.setdefault(name, box) != box}
             assert moved == {}, (state, width)
     for known in screens.values():
@@ -592,10 +593,10 @@ def test_faces_felt_clock_and_language_are_chosen_and_shown(visit):
     page.get_by_label("Show how long you have been playing").check()
     page.keyboard.press("Escape")
     assert v.text(".clock") == "Playing for 0 mins"
-    assert page.evaluate(SHOWN) == []
+    assert flaws(page, SHOWN) == []
     page.evaluate("sessionStorage.setItem('playing since', Date.now() - 83 * 60000)")
     page.get_by_text("1 hr 23 mins").wait_for()
-    assert page.evaluate(SHOWN) == []
+    assert flaws(page, SHOWN) == []
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Language").select_option("fr")  # in the middle of the round
     v.open_street("third-street")
@@ -610,7 +611,7 @@ def test_the_settings_are_reached_from_every_page(visit):
     v.page.get_by_role("button", name="Pages").click()
     v.page.get_by_role("link", name="Réglages").click()
     v.page.wait_for_selector("[name=felt]")
-    assert v.page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert too_wide(v.page) <= 0
     for scheme in ("light", "dark"):
         v.page.locator("[name=theme]").select_option(scheme)
         found = Axe().run(v.page)

@@ -6,7 +6,8 @@ import sysconfig
 from fractions import Fraction
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+
+from tests.web.conftest import Axe, flaws, too_wide
 
 PAGES = ["/", "/history?round=1", "/rules", "/rules/online", "/rules/maryland/clause?id=.12B", "/diff/crown/online"]
 PAGES += ["/settings", "/statistics", "/trainer", "/analysis", "/analysis/hand?cards=Ah+6h", "/offline"]
@@ -238,6 +239,12 @@ def test_dark_and_light_by_the_system_and_by_choice(visit):
     assert v.page.evaluate(background) == light  # kept, on every page, from the first moment
     v.page.click("#theme")
     assert v.page.evaluate(background) == dark
+    v.page.goto(v.url + "/analysis/sessions")
+    drawn = "() => [...document.querySelectorAll('.picture')].map((each) => each.complete && each.currentSrc)"
+    for theme in ("dark", "light"):  # the pictures are drawn anew for the other light
+        v.page.wait_for_function(f"theme => ({drawn})().every((each) => each && each.includes(theme))", arg=theme)
+        assert len(v.page.evaluate(drawn)) == 2
+        v.page.click("#theme")
 
 
 @pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("fr", "dark")])
@@ -320,24 +327,23 @@ def test_what_fails_in_a_browser_is_noticed(visit):
 def test_nothing_is_wider_than_a_small_phone_or_a_zoomed_page(visit, language):
     v = visit(language, viewport={"width": 360, "height": 740})
     v.page.wait_for_selector("button.deal")
-    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     v.page.wait_for_selector("button.deal")
-    assert v.page.evaluate(wide) <= 0
+    assert too_wide(v.page) <= 0
     v.deal("As Ks Qs Js Ts", ante="50", bonus="50")
-    assert v.page.evaluate(wide) <= 0
+    assert too_wide(v.page) <= 0
     assert v.page.locator(".decide .fold").bounding_box()["y"] < 740 - 44  # decided without scrolling
     v.bet(3, 3, 3)
     v.ended()
-    assert v.page.evaluate(wide) <= 0
+    assert too_wide(v.page) <= 0
     for path in PAGES[1:]:
         v.page.goto(v.url + path)
         if path.startswith("/history"):
             v.page.wait_for_selector(".steps")
-        assert v.page.evaluate(wide) <= 0, path
+        assert too_wide(v.page) <= 0, path
     v.page.set_viewport_size({"width": 640, "height": 450})  # 1280 by 900 at 200%
     v.page.goto(v.url + "/")
     v.page.wait_for_selector(".again")
-    assert v.page.evaluate(wide) <= 0
+    assert too_wide(v.page) <= 0
 
 
 REFLOWED = """() => {
@@ -369,24 +375,24 @@ def test_everything_reflows_at_four_hundred_percent(visit, language):
     v = visit(language, newcomer=True, viewport={"width": 320, "height": 256})
     page = v.page
     page.wait_for_selector(".tour .next")
-    assert page.evaluate(REFLOWED) == []
+    assert flaws(page, REFLOWED) == []
     page.click(".tour .leave")
     for opened in (".set", ".help"):
         page.click(f".bar {opened}")
-        assert page.evaluate(REFLOWED) == [], opened
+        assert flaws(page, REFLOWED) == [], opened
         page.keyboard.press("Escape")
     v.deal("Qc Qd 3h 3s 9c", ante="50", bonus="50")
     for times in (1, 2, 3):
-        assert page.evaluate(REFLOWED) == []
+        assert flaws(page, REFLOWED) == []
         v.bet(times)
         if times < 3:  # which card was turned is read above the buttons, without scrolling to the table
             page.locator(".decide .fold").scroll_into_view_if_needed()
             assert page.locator(".message").is_visible()
             assert -1 < page.locator(".message").bounding_box()["y"] < 256
     v.ended()
-    assert page.evaluate(REFLOWED) == []
+    assert flaws(page, REFLOWED) == []
     for path in [*PAGES[1:], "/history", "/lobby", "/friends"]:
         page.goto(v.url + path)
         if path in AWAITED:
             page.wait_for_selector(AWAITED[path])
-        assert page.evaluate(REFLOWED) + page.evaluate(CHOICES) == [], path
+        assert flaws(page, REFLOWED, CHOICES) == [], path

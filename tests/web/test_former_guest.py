@@ -6,7 +6,6 @@ from contextlib import closing
 
 import httpx
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
 from mississippi_stud.floor import Floor, LimitKind, Period
@@ -22,7 +21,7 @@ from mississippi_stud.web.people import COOKIE
 from tests.floor.clock import Clock
 from tests.passwords import cheap_passwords
 from tests.web.child import FREELY, SECRET
-from tests.web.conftest import LOCALES, Site, serve
+from tests.web.conftest import LOCALES, Axe, Site, serve, too_wide
 from tests.web.play import play
 
 PASSWORD = "a quiet river at night"
@@ -254,7 +253,7 @@ def test_on_the_page_of_the_account_one_press_brings_the_guest_in(
         page.goto(f"{place.url}/account?lang={language}")
         page.wait_for_selector("#guest-title")
         assert str(won // 100) in re.sub(r"[\s,]", "", page.inner_text("section[aria-labelledby=guest-title]"))
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert too_wide(page) <= 0
         assert Axe().run(page).response["violations"] == []
         page.focus("button.bring")
         page.keyboard.press("Enter")

@@ -4,10 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from tests.floor.drive import check_all
-from tests.web.conftest import Visit
+from tests.web.conftest import Axe, Visit
 
 Visits = Callable[..., Visit]
 PEOPLE: list[tuple[str, dict[str, Any]]] = [

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from mississippi_stud.floor import Floor, Wager
 from mississippi_stud.floor.absence import close_quiet
@@ -18,7 +17,7 @@ from mississippi_stud.web.app import create_app
 from mississippi_stud.web.client import Client
 from mississippi_stud.web.guests import GUEST
 from tests.web.child import FREELY, SECRET
-from tests.web.conftest import LOCALES, Site, Visit, deal, serve
+from tests.web.conftest import LOCALES, Axe, Site, Visit, deal, serve, too_wide
 
 PAIR_OF_KINGS, NOTHING, PUSH = "Kc Kd 3h 5s 9c", "2c 4d 7h 9s Jc", "6c 6d 3h 9s Jc"
 
@@ -201,4 +200,4 @@ def test_filters_in_the_browser(visit):
     v.page.fill("input[name=until]", "2020-01-01")
     v.page.get_by_text("No rounds like that.").wait_for()
     v.page.set_viewport_size({"width": 360, "height": 740})
-    assert v.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    assert too_wide(v.page) <= 0

@@ -9,10 +9,11 @@ import httpx
 import pytest
 
 from mississippi_stud.floor import Floor, Stand, approvals, house_acts, houses, staff_links
-from mississippi_stud.floor.persons import person_of, stream_of
+from mississippi_stud.floor.persons import change_personal_data, person_of, stream_of
 from mississippi_stud.floor.signin import begin, set_password
 from mississippi_stud.person.care_messages import ExcludePerson
 from mississippi_stud.person.credentials import SetSecondFactor, SignInMethod
+from mississippi_stud.person.person import PersonalData
 from mississippi_stud.person.proposals import CONSOLE, Invite
 from mississippi_stud.store import log
 from mississippi_stud.web.app import create_app
@@ -120,6 +121,24 @@ def test_nobody_acts_in_somebody_elses_name(people: dict[str, httpx.Client], pla
 )
 def test_what_is_not_an_owners_command_is_not_read(people: dict[str, httpx.Client], command: dict[str, object]):
     assert give(people["ann"], "/commands", **command).status_code == 400
+
+
+def test_an_erasure_is_not_proposed_with_what_it_is_to_make_forgotten(people: dict[str, httpx.Client], place: Site):
+    """A proposal stays in the log of the house; whoever may not make one learns nothing about the person by trying."""
+    told = PersonalData(name="Pat Doe", address="", email="pat@example.org", born="1990-01-31")
+    change_personal_data(place.floor, "pat", told, actor="pat")
+    before = place.floor.state("house:play")
+
+    def propose(person: str, why: str) -> httpx.Response:
+        act = {"command": "erase_somebody", "person": "pat", "why": why}
+        return give(people[person], "/staff/commands", command="propose", id="gone", act=act)
+
+    for why in ("Pat Doe wrote", "asked from PAT@example.org", "born 1990-01-31"):
+        assert "names what is to be forgotten" in propose("max", why).json()["detail"]
+        assert propose("deb", why).json() == propose("deb", "asked by letter").json()
+    assert place.floor.state("house:play") == before
+    (line,) = propose("max", "asked by letter").json()["proposals"]
+    give(people["max"], "/staff/commands", command="decline", id=line["id"], why="a test")
 
 
 def test_staff_propose_and_approve_as_the_book_allows(people: dict[str, httpx.Client], place: Site):

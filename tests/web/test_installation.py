@@ -7,13 +7,12 @@ from contextlib import closing
 
 import httpx
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
 from mississippi_stud.rulebooks.load import BOOKS
 from mississippi_stud.web.static_files import STATIC, STATIC_PATH
 from tests.icons import draw
-from tests.web.conftest import WHOLE, Site, chromium
+from tests.web.conftest import WHOLE, Axe, Site, chromium, too_wide
 
 FIRST_PAGE_BYTES = 54_000
 AT_ONCE = re.compile(r'^(?:import|export) .*?from "\./([a-z-]+\.js)";$', re.MULTILINE)
@@ -109,7 +108,7 @@ def test_offline_it_says_what_is_there_and_comes_back_by_itself(visit):
     assert v.page.evaluate("document.querySelector('h1 img').naturalWidth") > 0
     assert Axe().run(v.page).violations_count == 0
     v.page.set_viewport_size({"width": 320, "height": 568})
-    assert v.page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert too_wide(v.page) <= 0
     v.context.set_offline(False)
     v.page.wait_for_selector(".books")  # the page that was asked for
     assert v.page.url == v.url + "/rules"

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
 from mississippi_stud.client import LiveError, LiveSite
@@ -22,7 +22,7 @@ from mississippi_stud.web.shapes import LobbyLine, NewTable, SitRequest, Speed
 from mississippi_stud.web.standing import open_standing, speed_of
 from tests.floor.drive import play, sit
 from tests.web.child import FREELY, SECRET
-from tests.web.conftest import LOCALES, Site, Visit, new_floor, serve
+from tests.web.conftest import LOCALES, Axe, Site, Visit, new_floor, serve, too_wide
 
 LIVE = ("nsw", "maryland", "crown")
 GAMES = [solo_game(book) for book in (*LIVE, "online")]
@@ -64,11 +64,14 @@ def refusal(act: Callable[[], Any]) -> tuple[str, int]:
 # The lobby.
 
 
-def test_the_guests_house_has_tables_of_every_live_book_and_speed_without_any_setting(device: Callable[..., LiveSite]):
-    tables = device().lobby().tables
+def test_the_guests_house_has_tables_of_every_live_book_and_speed_without_any_setting(tmp_path: Path):
+    url, stop = serve(create_app(new_floor(tmp_path), SECRET, FREELY))
+    with LiveSite(url) as site:
+        tables, again = site.lobby().tables, site.lobby().tables
+    stop()
     standing = {(line.book, line.speed) for line in tables}
     assert standing == {(book, speed) for book in LIVE for speed in (Speed.UNTIMED, Speed.NORMAL, Speed.QUICK)}
-    assert {line.id for line in device().lobby().tables} == {line.id for line in tables}, "opened once"
+    assert {line.id for line in again} == {line.id for line in tables}, "opened once"
     for line in tables:
         assert line.sits_down
         assert line.minimum_cents == (25_00 if line.speed is Speed.QUICK else 5_00)
@@ -80,8 +83,8 @@ def test_the_guests_house_has_tables_of_every_live_book_and_speed_without_any_se
         assert line.meter.wager in {side.wager for side in line.side_wagers}
 
 
-def test_when_all_seats_of_a_kind_are_taken_by_people_there_is_another_table(casino: Site):
-    floor = casino.floor
+def test_when_all_seats_of_a_kind_are_taken_by_people_there_is_another_table(tmp_path: Path):
+    floor = new_floor(tmp_path)  # one that nobody serves: no bot takes a seat meanwhile
     open_standing(floor, GAMES)
     first = next(line for line in lobby_of(floor, "play", None, "en").tables if (line.book, line.speed) == QUICK)
     for position in first.free:
@@ -90,6 +93,7 @@ def test_when_all_seats_of_a_kind_are_taken_by_people_there_is_another_table(cas
     quick = [line for line in lobby_of(floor, "play", None, "en").tables if (line.book, line.speed) == QUICK]
     assert [(line.seated, len(line.free)) for line in quick] == [(6, 0), (0, 6)]
     assert quick[0].id == first.id, "where people are comes first"
+    floor.close()
 
 
 def test_a_seat_that_a_newcomer_may_take_from_somebody_who_abstains_is_free_in_the_lobby(casino: Site):
@@ -277,7 +281,7 @@ def look(casino: Site, browser: Browser) -> Iterator[Callable[..., Visit]]:
 
 
 def fits(v: Visit) -> bool:
-    return bool(v.page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+    return too_wide(v.page) <= 0
 
 
 def test_two_newcomers_and_a_bot_from_the_form_to_the_line_and_back_in_the_lobby(look: Callable[..., Visit]):
@@ -309,7 +313,7 @@ def test_two_newcomers_and_a_bot_from_the_form_to_the_line_and_back_in_the_lobby
         page.wait_for_selector(".offer .accept")
         assert "Une place vous attend" in page.inner_text(".offer [role=alert]")
         assert page.title().startswith("●")
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert too_wide(page) <= 0
     assert second.locator(".offer").count() == 0, "its own seats are there to be taken"
     assert Axe().run(after).violations_count == 0
     after.get_by_role("button", name="Prendre la place").press("Enter")

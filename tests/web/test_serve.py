@@ -22,6 +22,8 @@ from websockets.sync.client import connect
 
 from mississippi_stud.cli.serve import _bound
 from mississippi_stud.web.client import Client
+from mississippi_stud.web.server import configuration
+from tests.web.child import FREELY
 from tests.web.play import play
 
 OWN = ("MSTUD_DATABASE", "MSTUD_KEY", "MSTUD_ANCHORS")
@@ -186,6 +188,11 @@ def test_several_workers_on_postgresql(start: Start, postgres_url: str, tmp_path
     process.send_signal(signal.SIGTERM)
     process.communicate(timeout=40)
     assert process.returncode in (0, -signal.SIGTERM)
+
+
+def test_a_worker_that_is_slow_to_start_is_not_taken_for_dead():
+    """uvicorn's own five seconds are less than the imports take on a busy machine: it would begin anew for ever."""
+    assert configuration(None, FREELY, workers=2).timeout_worker_healthcheck == 60
 
 
 def test_a_database_of_the_format_of_before_is_left_and_a_new_one_begins_beside_it(start: Start, tmp_path: Path):

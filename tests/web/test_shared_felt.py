@@ -6,13 +6,12 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
 from mississippi_stud.client import LiveTable
 from mississippi_stud.floor import Phrase
 from tests.clauses import clause
-from tests.web.conftest import LOCALES, Site, Visit
+from tests.web.conftest import LOCALES, Axe, Site, Visit
 from tests.web.friends import Friends, id_of
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}

@@ -9,7 +9,6 @@ from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from mississippi_stud.cards import parse
 from mississippi_stud.floor import DealRecord, Floor, Sit, check_deal
@@ -19,7 +18,7 @@ from mississippi_stud.web.seats import PlayerSeat
 from mississippi_stud.web.shares import ShareLinks
 from tests.floor import drive
 from tests.web.child import FREELY, SECRET
-from tests.web.conftest import LOCALES, Site, Visit, new_floor, serve
+from tests.web.conftest import LOCALES, Axe, Site, Visit, new_floor, serve, too_wide
 from tests.web.play import play
 from tests.web.test_api import refused
 
@@ -170,7 +169,7 @@ def test_a_hand_is_shared_and_opened_in_another_browser(visit, browser, site: Si
     assert context.cookies() == []
     assert other.page.locator(".share, .judge, .analyse").count() == 0  # before the deal there is nothing to analyse
     other.page.set_viewport_size({"width": 360, "height": 740})
-    assert other.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    assert too_wide(other.page) <= 0
     assert other.wrong == []
     context.close()
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.sync.client import connect
@@ -29,7 +28,7 @@ from mississippi_stud.web.seats import solo_seat
 from tests.floor import drive
 from tests.floor.drive import check_all
 from tests.web.child import FREELY, SECRET
-from tests.web.conftest import LOCALES, Site, Visit, new_floor, serve
+from tests.web.conftest import LOCALES, Axe, Site, Visit, new_floor, serve, too_wide
 from tests.web.play import play
 from tests.web.test_serve import Start, address, start
 
@@ -256,7 +255,7 @@ def test_a_round_with_every_wager_in_the_browser(house: Site, browser, book: str
     assert (validated in shown) == (book in ("maryland", "crown"))
     assert Axe().run(v.page).violations_count == 0
     v.page.set_viewport_size({"width": 360, "height": 640})
-    assert v.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    assert too_wide(v.page) <= 0
     assert v.page.evaluate(BEHIND) == []
     v.page.goto(house.url + "/statistics")
     v.page.goto(house.url)  # whoever comes back finds the book that they played

@@ -9,7 +9,6 @@ from pathlib import Path
 import httpx
 import msgspec
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from mississippi_stud.floor import Floor, Wager
 from mississippi_stud.floor.history import export
@@ -24,7 +23,7 @@ from mississippi_stud.web.app import create_app
 from mississippi_stud.web.client import Client
 from mississippi_stud.web.statistics import BREAK_MICROSECONDS, StatisticsAnswer
 from tests.web.child import FREELY, SECRET
-from tests.web.conftest import LOCALES, Site, Visit, serve
+from tests.web.conftest import LOCALES, Axe, Site, Visit, serve, too_wide
 
 KINGS, NOTHING, PUSH, TRIPS = "Kc Kd 3h 5s 9c", "2c 4d 7h 9s Jc", "6c 6d 3h 9s Jc", "8c 8d 8h 2s Jc"
 MAIN = ("ante", "third-street", "fourth-street", "fifth-street")
@@ -187,6 +186,7 @@ def test_the_picture_is_drawn_in_the_readers_language_and_light(client: httpx.Cl
         assert (drawn.status_code, drawn.headers["content-type"].split(";")[0]) == (200, "image/svg+xml")
         assert words in drawn.text
         assert ink in drawn.text
+        assert len(re.findall(">1<", drawn.text)) == 1, "a round is not halved"
     for wrong, status in (("currency=AUD", 404), ("currency=EUR", 400), ("currency=CAD&theme=pink", 400)):
         assert client.get(f"/statistics/balance.svg?{wrong}").status_code == status
     assert client.get("/statistics?book=nothing").status_code == 404
@@ -204,7 +204,7 @@ def test_the_page_in_the_browser(browser, site: Site):
         v = Visit(context, site, "/statistics?span=session")
         assert v.page.inner_text("h1") == heading
         v.page.wait_for_function("() => document.querySelector('figure img').naturalWidth > 100")
-        assert v.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+        assert too_wide(v.page) <= 0
         assert Axe().run(v.page).violations_count == 0
         shown = v.page.get_attribute("figure img", "alt")
         assert not re.search(r"\d/\d", v.page.inner_text("main"))
@@ -212,7 +212,7 @@ def test_the_page_in_the_browser(browser, site: Site):
             exact.locator("summary").click()
             assert re.search(r"\d{4,}/\d+", exact.inner_text())
         assert v.page.locator("details.exact[open]").count() == 2
-        assert v.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+        assert too_wide(v.page) <= 0
         v.page.click("details:not(.exact) summary")
         assert net in [cell.inner_text() for cell in v.page.locator("details tbody tr >> nth=0").locator("td").all()]
         dark = v.page.evaluate("document.querySelector('figure img').currentSrc")

@@ -3,13 +3,12 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from mississippi_stud.floor.solo import solo_game
 from mississippi_stud.prose.signs import Signs
 from mississippi_stud.prose.tour import tour
 from mississippi_stud.rulebooks.load import BOOKS, rulebook
-from tests.web.conftest import LOCALES, Visit
+from tests.web.conftest import LOCALES, Axe, Visit, flaws
 from tests.web.test_books import STREETS
 from tests.web.test_felt import DRAWN, LOSING, SHOWN, SIZES, TWO_PAIR
 
@@ -77,7 +76,7 @@ def test_each_step_stands_beside_what_it_speaks_of_and_covers_nothing(house, bro
         for width, height in SIZES if book in ("maryland", "online") else SIZES[:1]:
             v.page.set_viewport_size({"width": width, "height": height})
             v.page.evaluate(DRAWN)
-            assert (v.page.evaluate(NOTE), v.page.evaluate(SHOWN)) == ([], []), (told[-1], width, height)
+            assert flaws(v.page, NOTE, SHOWN) == [], (told[-1], width, height)
     signs = Signs(rulebook(book), solo_game(book).options, language)
     steps = tour(signs)
     assert len(told) == len(set(told)) == sum(len(steps[each]) for each in ("place", "third-street", "end")) + 3

@@ -7,7 +7,6 @@ from fractions import Fraction
 
 import httpx
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from mississippi_stud.cards import parse
@@ -16,7 +15,7 @@ from mississippi_stud.maths.options import read
 from mississippi_stud.web.client import Client
 from mississippi_stud.web.past_play import history_of
 from mississippi_stud.web.shapes import StandRequest
-from tests.web.conftest import Visit, deal
+from tests.web.conftest import Axe, Visit, deal, too_wide
 
 ASKED = {"hole": list(parse("As Td")), "board": list(parse("9c 5h")), "bets": [1, 1]}
 """Four points and no draw: folding and betting 1x are worth the same."""
@@ -344,7 +343,7 @@ def test_every_mode_in_one_tap_and_clean(train):
             v.page.click(f"[data-mode={mode}]")
             v.page.wait_for_selector({"report": ".shadow", "quick": ".on", "outs": ".tell"}.get(mode, ".decide"))
             v.page.wait_for_function("() => !document.querySelector('ms-trainer').busy")
-            assert v.page.evaluate("document.documentElement.scrollWidth") <= 360, mode
+            assert too_wide(v.page) <= 0, mode
             if mode == "outs":
                 v.page.fill("#count", "48")
                 v.page.keyboard.press("Enter")

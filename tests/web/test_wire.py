@@ -5,7 +5,7 @@ import resource
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import httpx
@@ -14,9 +14,13 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from mississippi_stud.errors import InputError
+from mississippi_stud.floor import Floor
+from mississippi_stud.web.app import create_app
 from mississippi_stud.web.client import Client
 from mississippi_stud.web.limits import Networks, Settings, Tally, client_name, settings
 from mississippi_stud.web.static_files import STATIC_PATH
+from tests.web.cast import Caller
+from tests.web.child import SECRET
 from tests.web.play import play
 from tests.web.test_serve import Start, address, start, starting
 
@@ -435,6 +439,22 @@ def test_metrics_are_for_the_networks_that_were_named(start: Start, tmp_path: Pa
     assert httpx.get(f"{outside}/metrics").json()["detail"] == "There is no such page."
     assert httpx.get(f"{outside}/metrics", headers={"Authorization": "Bearer open"}).status_code == 404
     assert "mstud_requests" in httpx.get(f"{outside}/metrics", headers={"Authorization": "Bearer sesame"}).text
+
+
+@pytest.mark.parametrize("token", ["", "sesame"])
+def test_metrics_are_not_for_strangers_whatever_they_send(token: str):
+    """A server without a token has none that somebody could guess, not the empty one either (decision 96)."""
+    with Floor.in_memory() as floor, closing(Caller(create_app(floor, SECRET, Settings(metrics_token=token)))) as own:
+
+        def asked(client: str, **headers: str) -> int:
+            return own.ask("GET", "/metrics", client=client, **headers).status
+
+        for sent in ("", "Bearer", "Bearer ", "Bearer open", "Basic sesame", "sesame"):
+            assert asked("203.0.113.9", authorization=sent) == 404
+            assert asked("127.0.0.1", authorization=sent, x_forwarded_for="127.0.0.1") == 404
+        assert asked("203.0.113.9") == asked("203.0.113.9", x_forwarded_for="127.0.0.1") == 404
+        assert asked("203.0.113.9", authorization="Bearer sesame") == (200 if token else 404)
+        assert asked("127.0.0.1") == 200
 
 
 def test_new_guests_are_limited_and_old_ones_are_not(start: Start):

@@ -53,4 +53,4 @@ def _draw(drawn: "DrawnSession", path: str, language: str) -> None:
     from mississippi_stud.prose.problems import tell_remark
 
     tell = partial(tell_remark, language=language)
-    plots.save(plots.session_bands(drawn.session, tell, drawn.paths), path, language)
+    plots.save(plots.session_bands(drawn.session, tell, paths=drawn.paths), path, language)

@@ -133,7 +133,28 @@ def meter(title: Remark, curves: Sequence[Curve], tell: Tell) -> Any:
 _RED, _GREEN, _GREY = "#c0504d", "#3f8f5b", "#6f6a60"
 
 
-def session_sum(session: "Session", tell: Tell) -> Any:
+class SessionLook(NamedTuple):
+    """The colours and the size of a picture of a session."""
+
+    ground: str = "#fffdf8"
+    ink: str = "#1f1b16"
+    grid: str = "#d8cfbd"
+    median: str = "#14512e"
+    width: int = 640
+    height: int = 280
+
+
+LIGHT: Final = SessionLook()
+DARK: Final = SessionLook(ground="#1d2023", ink="#f1ece1", grid="#3b4045", median="#a5e3bd")
+
+
+def session_look(theme: str, size: str) -> SessionLook:
+    """Return the look of a picture on a light or dark page, wide or narrow."""
+    found = DARK if theme == "dark" else LIGHT
+    return found._replace(width=270, height=240) if size == "narrow" else found
+
+
+def session_sum(session: "Session", tell: Tell, look: SessionLook = LIGHT) -> Any:
     """Chart the distribution of the sum of a session: the middle 98% as bars, red below zero and green above."""
     import altair as alt
 
@@ -144,7 +165,7 @@ def session_sum(session: "Session", tell: Tell) -> Any:
     colour = alt.condition("datum.low < 0", alt.value(_RED), alt.value(_GREEN))
     drawn = (
         _chart(rows)
-        .mark_bar(stroke="white", strokeWidth=0.5)
+        .mark_bar(stroke=look.ground, strokeWidth=0.5)
         .encode(
             x=alt.X("low:Q", title=tell(Remark("session-sum")), bin="binned"),
             x2="high:Q",
@@ -153,10 +174,10 @@ def session_sum(session: "Session", tell: Tell) -> Any:
         )
     )
     zero = _chart([{"low": 0}]).mark_rule(color=_GREY).encode(x="low:Q")
-    return _plain(drawn + zero)
+    return _plain(drawn + zero, look)
 
 
-def session_bands(session: "Session", tell: Tell, paths: "Floats | None" = None) -> Any:
+def session_bands(session: "Session", tell: Tell, look: SessionLook = LIGHT, paths: "Floats | None" = None) -> Any:
     """Chart how the sum spreads with the rounds: half, 90% and 98% of all sessions, and the median.
 
     Above the bands, which are exact, sample sessions may be drawn; one that leaves the picture is cut at its edge.
@@ -171,10 +192,10 @@ def session_bands(session: "Session", tell: Tell, paths: "Floats | None" = None)
         base.mark_area(color=_GREEN, opacity=0.25).encode(y=alt.Y(f"q{low}:Q", title=title), y2=f"q{6 - low}:Q")
         for low in range(3)
     ]
-    median = base.mark_line(color="#14512e").encode(y="q3:Q")
+    median = base.mark_line(color=look.median).encode(y="q3:Q")
     ruin = _chart([{"ruin": -session.bankroll}]).mark_rule(color=_RED, strokeDash=[6, 4]).encode(y="ruin:Q")
     drawn = [] if paths is None else [_paths(paths, session, alt)]
-    return _plain(alt.layer(*layers, *drawn, median, ruin))
+    return _plain(alt.layer(*layers, *drawn, median, ruin), look)
 
 
 def _paths(paths: "Floats", session: "Session", alt: Any) -> Any:
@@ -193,8 +214,11 @@ def _paths(paths: "Floats", session: "Session", alt: Any) -> Any:
     )
 
 
-def _plain(chart: Any) -> Any:
-    """Return a chart of a page's width on a light ground."""
-    return chart.properties(width=640, height=280, background="#fffdf8").configure_axis(
-        labelFontSize=12, titleFontSize=13
+def _plain(chart: Any, look: SessionLook) -> Any:
+    """Return a chart with the size and the colours of a look."""
+    lines = {"gridColor": look.grid, "domainColor": look.grid, "tickColor": look.grid}
+    return (
+        chart.properties(width=look.width, height=look.height, background=look.ground)
+        .configure_axis(labelFontSize=12, titleFontSize=13, labelColor=look.ink, titleColor=look.ink, **lines)
+        .configure_view(stroke=look.grid)
     )

@@ -73,7 +73,7 @@ class RiskStudy(MappingTable[str, Any]):
     def _repr_html_(self) -> str:
         """Return the bands of the sum with twenty sample sessions, and the figures."""
         paths = sessions.sample_paths(self.distribution, self.session.rounds, 20, seed=1)
-        drawn = plots.html(lambda: plots.session_bands(self.session, _english, paths))
+        drawn = plots.html(lambda: plots.session_bands(self.session, _english, paths=paths))
         plain = {name: each for name, each in self.items() if isinstance(each, int | float | str)}
         return drawn + arrow.html({"figure": list(plain), "": [str(each) for each in plain.values()]})
 

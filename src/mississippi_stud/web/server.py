@@ -29,6 +29,10 @@ HEADER_BYTES_MAX: Final = 16 * 1024
 WORD_BYTES_MAX: Final = 2048
 PING_SECONDS: Final = 3
 """How often a socket is asked whether it is there, and how long it has to answer: it is dead after twice that."""
+SILENT_SECONDS: Final = 60
+"""How long a worker may say nothing before it is taken for dead: on a busy machine it takes a while to start, and one
+that is ended and begun anew for that never does.
+"""
 BACKLOG: Final = 256
 RUBBISH: Final = (50_000, 20, 50)
 """How often Python looks for rubbish that refers to itself: there is little, and all sockets wait meanwhile."""
@@ -79,6 +83,7 @@ def configuration(app: Any, allowed: Settings, **options: Any) -> uvicorn.Config
         ws_per_message_deflate=False,
         h11_max_incomplete_event_size=HEADER_BYTES_MAX,
         timeout_keep_alive=allowed.idle_seconds,
+        timeout_worker_healthcheck=SILENT_SECONDS,
         backlog=BACKLOG,
         log_config=None,
         access_log=False,

@@ -38,6 +38,7 @@ from mississippi_stud.web.analysis.address import (
     variation_of,
 )
 from mississippi_stud.web.frame import frame, language_of
+from mississippi_stud.web.pages.figures import PictureSize, PictureTheme, pictures
 from mississippi_stud.web.request import game_of
 
 if TYPE_CHECKING:
@@ -122,8 +123,8 @@ def _told(error: InputError, subject: AnalysedBook) -> str:
 
 def _shared(request: Asking, subject: AnalysedBook, path: str) -> dict[str, Any]:
     """What every analysis page is written with."""
-    language = subject.language
-    return frame(request) | {
+    language, context = subject.language, frame(request)
+    return context | {
         "book": subject.book,
         "books": [(id, short_name(id, language)) for id in request.app.state.games],  # noqa: A001
         "pages": words.PAGES,
@@ -143,6 +144,7 @@ def _shared(request: Asking, subject: AnalysedBook, path: str) -> dict[str, Any]
         "street_name": lambda street: translator(language)(STREETS[street]),
         "money": lambda cents: amount(cents, subject.book.money.currency.value, language),
         "drawn": bool(find_spec("altair") and find_spec("vl_convert")),
+        "pictures": partial(pictures, theme=context["theme"]),
     }
 
 
@@ -331,21 +333,23 @@ async def session_picture(
     rounds: FromQuery[int] = ROUNDS,
     bankroll: FromQuery[int] = BANKROLL,
     picture: FromQuery[str] = "sum",
+    theme: PictureTheme = "light",
+    size: PictureSize = "wide",
 ) -> Response[str]:
     """The distribution of the sum of a session, or its bands, as a picture."""
     subject = _subject(request, book)
-    drawn = await aided(
-        request, lambda: _picture(subject.source, rounds, bankroll, picture == "bands", subject.language)
-    )
+    bands, language = picture == "bands", subject.language
+    drawn = await aided(request, lambda: _picture(subject.source, rounds, bankroll, bands, language, theme, size))
     return Response(drawn, media_type="image/svg+xml")
 
 
 @lru_cache(64)
-def _picture(source: str, rounds: int, bankroll: int, bands: bool, language: str) -> str:
+def _picture(source: str, rounds: int, bankroll: int, bands: bool, language: str, theme: str, size: str) -> str:
     from mississippi_stud.maths import plots
 
     draw = plots.session_bands if bands else plots.session_sum
-    return plots.svg(draw(_session(source, rounds, bankroll), partial(tell_remark, language=language)), language)
+    tell, look = partial(tell_remark, language=language), plots.session_look(theme, size)
+    return plots.svg(draw(_session(source, rounds, bankroll), tell, look), language)
 
 
 # Side wagers.

@@ -25,6 +25,9 @@ from mississippi_stud.web.statistics import METERED_MAX, MoneyFigures, Span, Wag
 
 _NARROW: Final = "(max-width: 560px)"
 _DARK: Final = "(prefers-color-scheme: dark)"
+BALANCE: Final = "/statistics/balance.svg"
+PictureTheme = Annotated[str, QueryParameter(pattern="^(light|dark)$")]
+PictureSize = Annotated[str, QueryParameter(pattern="^(wide|narrow)$")]
 Asking = Request[Any, Any, Any]
 
 
@@ -90,7 +93,7 @@ def _section(money: MoneyFigures, language: str, address: dict[str, str], theme:
         gist=prose.gist(points[-1], money.currency, language),
         points=[[str(each.rounds), *map(show, (each.balance, each.mean, *each.quantiles))] for each in points],
         within=show(money.within_cents) if money.within_cents else "",
-        pictures=list(_pictures(address | {"currency": money.currency.value}, theme)) if is_available() else [],
+        pictures=pictures(BALANCE, address | {"currency": money.currency.value}, theme) if is_available() else [],
     )
 
 
@@ -114,22 +117,26 @@ def _points(money: MoneyFigures) -> tuple[ChartPoint, ...]:
     )
 
 
-def _pictures(address: dict[str, str], theme: str | None) -> Iterator[tuple[str, str]]:
-    """Yield the pictures for small and large screens, and for dark and light ones unless the reader has chosen."""
+def pictures(path: str, address: dict[str, str], theme: str | None) -> list[tuple[str, str]]:
+    """Return the pictures for small and large screens, and for dark and light ones unless the reader has chosen."""
+    return list(_pictures(path, address, theme))
+
+
+def _pictures(path: str, address: dict[str, str], theme: str | None) -> Iterator[tuple[str, str]]:
     for width, size in ((_NARROW, "narrow"), ("", "wide")):
         for light, wanted in ((_DARK, "dark"), ("", "light")) if theme is None else (("", theme),):
             query = urlencode(address | {"theme": wanted, "size": size})
-            yield " and ".join(filter(None, (width, light))), f"/statistics/balance.svg?{query}"
+            yield " and ".join(filter(None, (width, light))), f"{path}?{query}"
 
 
-@get("/statistics/balance.svg", opt={"access": Access.PLAYER}, include_in_schema=False)
+@get(BALANCE, opt={"access": Access.PLAYER}, include_in_schema=False)
 async def balance_picture(
     request: Asking,
     currency: FromQuery[Currency],
     span: FromQuery[Span] = Span.SESSION,
     book: FromQuery[str] = "",
-    theme: Annotated[str, QueryParameter(pattern="^(light|dark)$")] = "light",
-    size: Annotated[str, QueryParameter(pattern="^(wide|narrow)$")] = "wide",
+    theme: PictureTheme = "light",
+    size: PictureSize = "wide",
 ) -> Response[str]:
     """The course of the main game beside the band of the best play."""
     state, language = request.app.state, language_of(request)

@@ -31,19 +31,33 @@ async function request(path, options = {}) {
 }
 
 /**
+ * What to show of what several miss, each until it has it again: that nothing can be saved before that nobody can be
+ * reached. Else a socket that is back would take away what a command still waits for.
+ */
+export function missing(show) {
+  const missed = new Map();
+  return (gone, who) => {
+    if (gone) missed.set(who, gone); else missed.delete(who);
+    const all = [...missed.values()];
+    show(all.find((each) => each === "databaseAway") ?? all[0] ?? false);
+  };
+}
+
+/**
  * Ask until there is an answer. Meanwhile `away` is told by the name of a sentence what is missing, and by false that it
- * is there again.
+ * is there again, and by whom.
  */
 async function insist(path, options, away) {
+  const who = Symbol(path);
   let gone = false;
   for (let wait = 300; ; wait = Math.min(2 * wait, 3000)) {
     try {
       const answer = await request(path, options);
-      if (gone) away(false);
+      if (gone) away(false, who);
       return answer;
     } catch (error) {
-      if (![OFFLINE, DATABASE_AWAY, TOO_FAST].includes(error.code)) { if (gone) away(false); throw error; }
-      if (error.code !== TOO_FAST) away(gone = error.code === OFFLINE ? "lostConnection" : "databaseAway");
+      if (![OFFLINE, DATABASE_AWAY, TOO_FAST].includes(error.code)) { if (gone) away(false, who); throw error; }
+      if (error.code !== TOO_FAST) away(gone = error.code === OFFLINE ? "lostConnection" : "databaseAway", who);
       await pause(wait);
     }
   }

@@ -1,6 +1,6 @@
 // A table of one's own: an island that shows the server's view and sends commands; it decides nothing itself.
 import { LitElement, html, nothing, live as bound } from "./lit.js";
-import { Problem, get, moreMoney, newId, send, tellMeter } from "./api.js";
+import { Problem, get, missing, moreMoney, newId, send, tellMeter } from "./api.js";
 import { antes, capital, felt, fieldsOf, money, netOf, ownHand, ratio, results, reviewOf, say, short, signed, speakOf, streetsOf, words } from "./table.js";
 import { keepSent, keepShown, sentSeed } from "./evidence.js";
 import { arrive, firstTable } from "./opening.js";
@@ -53,10 +53,10 @@ class MsGame extends LitElement {
     this.sent = NOTHING;
     this.told = this.heard = this.error = "";
     this.how = HOW?.querySelector("ol").cloneNode(true);
-    this.lost = (gone) => {
+    this.lost = missing((gone) => {
       if (this.away && !gone) this.told = say("back");
       this.away = gone;
-    };
+    });
     this.onKey = (event) => this.key(event);
     if (settings.coach !== "off") this.instruct();
     heed(this, () => this.changed, GLANCE);

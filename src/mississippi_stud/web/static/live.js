@@ -30,14 +30,14 @@ export function applied(old, changes) {
  * more, and of none when the server has closed the socket. Returns what ends it.
  */
 export function watch(told, away, ended) {
-  const held = {};
+  const held = {}, who = Symbol("live");
   let socket, timer, beat, tries = 0, askedAt = 0, lag = null, closed = false;
   const send = (message) => socket.send(JSON.stringify(message));
   const lost = () => {
     clearTimeout(timer);
     clearInterval(beat);
     if (closed) return;
-    away("lostConnection");
+    away("lostConnection", who);
     tellLag(null);
     const most = tries++ < EAGER ? SOON : LATEST;
     timer = setTimeout(connect, SOONEST + Math.random() * (most - SOONEST));
@@ -86,7 +86,7 @@ export function watch(told, away, ended) {
       send({ do: "subscribe", topics: Object.fromEntries(Object.keys(told).map((topic) => [topic, held[topic]?.hash ?? ""])) });
       ask(DEAD);
       beat = setInterval(() => { if (!askedAt) ask(DEAD); }, PING);
-      away(false);
+      away(false, who);
     };
     socket.onmessage = heard;
     socket.onclose = () => { if (socket === own && !closed) { socket = null; lost(); ended(); } };
@@ -108,6 +108,7 @@ export function watch(told, away, ended) {
     clearTimeout(timer);
     clearInterval(beat);
     socket?.close();
+    away(false, who);
   };
 }
 

@@ -1,6 +1,6 @@
 // The lobby: the tables of a house, filtered by what stands in the address, and one's place in line.
 import { LitElement, html, nothing } from "./lit.js";
-import { standInLine } from "./api.js";
+import { missing, standInLine } from "./api.js";
 import { watch } from "./live.js";
 import { say, speakOf, short, words } from "./words.js";
 
@@ -47,7 +47,7 @@ class MsLobby extends LitElement {
     try { await act(); } catch (error) { this.error = error.message; }
     this.busy = false;
   }
-  away = (gone) => { this.gone = gone; };
+  away = missing((gone) => { this.gone = gone; });
   wait(table, waits) { return this.act(async () => { await standInLine(table.id, waits, this.away); this.follow(); }); }
 
   select(name, label, all, choices) {

@@ -48,6 +48,8 @@ export function light(value) {
   if (value) root.dataset.theme = value; else delete root.dataset.theme;
   document.cookie = `mstud_theme=${value}; path=/; max-age=${value ? YEAR : 0}; samesite=lax`;
   if (account) send({ theme: value });
+  for (const each of value ? document.querySelectorAll("picture > *") : []) // what the server has drawn, drawn anew
+    for (const name of ["srcset", "src"]) if (each[name]) each[name] = each[name].replace(/theme=\w+/, `theme=${value}`);
 }
 
 document.getElementById("theme")?.addEventListener("click", () => {
