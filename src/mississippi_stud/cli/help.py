@@ -138,13 +138,13 @@ class CommandLine(typer.Typer):
 
 def usage_error(error: typer.TyperException) -> str:
     """Return an error that Typer found in the arguments in the reader's language, or as it is if we do not know it."""
-    from mississippi_stud.prose.commands import USAGE_ERRORS
+    from mississippi_stud.prose.commands import USAGE_ERRORS, WHOLE_NUMBER
 
     parameter, context = (getattr(error, name, None) for name in ("param", "ctx"))
     if parameter is not None and context is not None:
         parameter.metavar = metavar_of(parameter, *context.command_path.split()[1:])
     message = " ".join(error.format_message().split())
-    message = re.sub(r"is not a valid int\w*( range)?\.", "is not a whole number.", message)
+    message = re.sub(r"\ba valid int\w*( range)?\b", WHOLE_NUMBER, message)
     _ = _translator()
     for template in USAGE_ERRORS:
         pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(template))

@@ -340,6 +340,9 @@ REST: Final = "COMMAND [ARGS]..."
 LABELS: Final = ("Arguments", "Commands", "Options", "default", "env var", "required")
 """Typer's headings, and its details of a parameter."""
 
+WHOLE_NUMBER: Final = "a whole number"
+"""What Typer calls a valid int, or a valid int range."""
+
 USAGE_ERRORS: Final = (
     "Got unexpected extra argument(s) ({arguments})",
     "Invalid value for '{name}': '{value}' is not a valid {kind}.",
