@@ -138,16 +138,17 @@ class CommandLine(typer.Typer):
 
 def usage_error(error: typer.TyperException) -> str:
     """Return an error that Typer found in the arguments in the reader's language, or as it is if we do not know it."""
-    from mississippi_stud.prose.commands import USAGE_ERRORS, WHOLE_NUMBER
+    from mississippi_stud.prose.commands import NOT_A_NUMBER, USAGE_ERRORS
 
     parameter, context = (getattr(error, name, None) for name in ("param", "ctx"))
     if parameter is not None and context is not None:
         parameter.metavar = metavar_of(parameter, *context.command_path.split()[1:])
     message = " ".join(error.format_message().split())
-    message = re.sub(r"\ba valid int\w*( range)?\b", WHOLE_NUMBER, message)
     _ = _translator()
     for template in USAGE_ERRORS:
         pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(template))
         if found := re.fullmatch(pattern, message):
-            return _(template).format(**found.groupdict())
+            said = found.groupdict()
+            number = said.get("kind", "").startswith("int")  # "int", "integer" and "int range" are Typer's
+            return _(NOT_A_NUMBER if number else template).format(**said)
     return message

@@ -340,13 +340,12 @@ REST: Final = "COMMAND [ARGS]..."
 LABELS: Final = ("Arguments", "Commands", "Options", "default", "env var", "required")
 """Typer's headings, and its details of a parameter."""
 
-WHOLE_NUMBER: Final = "a whole number"
-"""What Typer calls a valid int, or a valid int range."""
+NOT_A_NUMBER: Final = "Invalid value for '{name}': '{value}' is not a whole number."
+"""What we say where Typer says that something is not a valid int range."""
 
 USAGE_ERRORS: Final = (
     "Got unexpected extra argument(s) ({arguments})",
     "Invalid value for '{name}': '{value}' is not a valid {kind}.",
-    "Invalid value for '{name}': '{value}' is not a whole number.",
     "Invalid value for '{name}': {value} is not in the range {range}.",
     "Missing argument '{name}'.",
     "Missing command.",
