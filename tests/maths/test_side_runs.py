@@ -49,8 +49,7 @@ def replay(book: str, count: int, wagers: tuple[str, ...], indices: list[int]) -
     the_book, choices, game = read(book, SIGNS.get(book, ()))
     driver = EngineDriver(the_book, game, "optimal", count, sides.parse_sides(the_book, wagers, choices))
     assert simulated.sides is not None
-    for index in indices:
-        played = driver.replay(7, index)
+    for index, played in zip(indices, driver.replays(7, indices), strict=True):
         ends, counts = simulated.sides.count(7, index, 1)
         told = simulated.sides.plain(counts, 7, [(index, index + 1)])
         assert {name: Fraction(each["net_cents"]) for name, each in told.items()} == played.side_cents[0], index
