@@ -64,8 +64,8 @@ def test_side_wagers_are_what_the_engine_pays(book: str, count: int, wagers: tup
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("part", range(20))
 @pytest.mark.parametrize(("book", "count", "wagers"), TABLED)
+@pytest.mark.parametrize("part", range(20))
 def test_a_hundred_thousand_side_wagers_are_what_the_engine_pays(
     book: str, count: int, wagers: tuple[str, ...], part: int
 ):
