@@ -14,10 +14,10 @@ import typer
 from typer._click.core import Command, Context
 from typer.testing import CliRunner
 
-from mississippi_stud.cli.help import CommandLine, commands_of, help_of, name_of
+from mississippi_stud.cli.help import CommandLine, commands_of, help_of, metavar_of, name_of
 from mississippi_stud.cli.main import application, main
 from mississippi_stud.language import translator
-from mississippi_stud.prose.commands import HELP
+from mississippi_stud.prose.commands import HELP, METAVARS
 
 MSTUD = Path(sysconfig.get_path("scripts")) / "mstud"
 
@@ -74,6 +74,19 @@ def test_the_catalogue_has_nothing_more():
             used.add(own if own in HELP else name_of(each))
     assert set(HELP) == used
     assert len(COMMANDS) == 55
+
+
+def test_what_every_parameter_takes_is_in_the_catalogue_and_nothing_more():
+    """A switch takes nothing; nothing is called a text or a number only."""
+    used = set()
+    for path, command in COMMANDS.items():
+        for each in command.get_params(Context(command)):
+            assert each.metavar is None, "the catalogue says what it takes"
+            if metavar_of(each, *path) is not None:
+                own = " ".join((*path, name_of(each)))
+                used.add(own if own in METAVARS else name_of(each))
+    assert set(METAVARS) == used
+    assert not {"TEXT", "X", "INTEGER"} & set(METAVARS.values())
 
 
 def test_a_command_without_an_entry_and_its_docstring_are_noticed():
@@ -141,7 +154,7 @@ def test_an_unknown_language_of_the_environment_is_bad_input():
 @pytest.mark.parametrize(
     ("arguments", "english", "french"),
     [
-        ("hand", "Missing argument 'cards'.", "Il manque l'argument «\xa0cards\xa0»."),
+        ("hand", "Missing argument 'CARDS'.", "Il manque l'argument «\xa0CARTES\xa0»."),
         ("rules new mine", "Missing option '--from'.", "Il manque l'option «\xa0--from\xa0»."),
         ("hand As --nope", "No such option: --nope", "Il n'y a pas d'option --nope"),
         (
@@ -164,8 +177,8 @@ def test_an_unknown_language_of_the_environment_is_bad_input():
         ),
         (
             "serve --port x",
-            "Invalid value for '--port': 'x' is not a valid int range.",
-            "La valeur de «\xa0--port\xa0» ne convient pas\xa0: «\xa0x\xa0» n'est pas du type int range.",
+            "Invalid value for '--port': 'x' is not a whole number.",
+            "La valeur de «\xa0--port\xa0» ne convient pas\xa0: «\xa0x\xa0» n'est pas un nombre entier.",
         ),
         (
             "serve --port 65536",
@@ -186,7 +199,7 @@ def test_what_typer_says_otherwise_stays_as_it_is(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setenv("MSTUD_LANG", "fr")
     monkeypatch.setattr(sys, "argv", ["mstud"])
-    assert usage_error("Something new is wrong.") == "Something new is wrong."
+    assert usage_error(typer.TyperException("Something new is wrong.")) == "Something new is wrong."
 
 
 @pytest.mark.parametrize("group", [(), ("rules",), ("verify",)])

@@ -275,7 +275,7 @@ def test_the_command_writes_what_is_asked(tmp_path: Path):
 def test_without_a_file_the_command_shows_a_summary():
     shown = CliRunner().invoke(application("par"), ["par", "online"], prog_name="mstud").output
     assert re.search(r"Main game +– +155,937,600 +4.9149% +1.3691% +16.0515% +16.181275", shown)
-    assert re.search(r"Three Card Bonus +1.00 +22,100 +2.1357% +2.1357% +25.6109% ", shown)
+    assert re.search(r"Three Card Bonus +\$1.00 +22,100 +2.1357% +2.1357% +25.6109% ", shown)
 
 
 @pytest.mark.parametrize(

@@ -66,28 +66,42 @@ def plain_session(results: list[Fraction], loss: int, win: int, drawdown: int) -
     return "rounds", total
 
 
-@pytest.mark.parametrize(("loss", "win"), [(3, 4), (12, None), (None, 9), (None, None), (1, 1)])
-def test_exact_chances_are_those_of_plain_counting(loss: int | None, win: int | None):
-    sessions = StopRun(StopRules(rounds=6, loss=loss, win=win), TABLES, 1, DISTRIBUTION)
-    told, distribution = sessions.exact, DISTRIBUTION
+@pytest.mark.parametrize(
+    ("loss", "win", "drawdown"),
+    [
+        (3, 4, None), (12, None, None), (None, 9, None), (None, None, None), (1, 1, None), (None, None, 1),
+        (None, None, 9), (5, 12, 7), (12, None, 9), (9, None, 12), (None, 6, 11), (None, None, 10**9),
+        (10**9, 10**9, 8), (10**9, 10**9, None),
+    ],
+)  # fmt: skip
+def test_exact_chances_are_those_of_plain_counting(loss: int | None, win: int | None, drawdown: int | None):
+    rules = StopRules(rounds=6, loss=loss, win=win, drawdown=drawdown)
+    told = StopRun(rules, TABLES, 1, DISTRIBUTION).exact
+    distribution = [(int(net), float(chance)) for net, chance in DISTRIBUTION.items()]  # whole antes, without a cap
     assert told is not None
-    held, ended = {Fraction(0): 1.0}, {"loss": 0.0, "win": 0.0}
+    held, ended = {(0, 0): 1.0}, {"loss": 0.0, "win": 0.0, "drawdown": 0.0}
     played = value = 0.0
     for _ in range(6):
         played += sum(held.values())
-        after: dict[Fraction, float] = {}
-        for total, chance in held.items():
-            for net, more in distribution.items():
-                now, weight = total + net, chance * float(more)
-                why = "loss" if loss is not None and now <= -loss else "win" if win is not None and now >= win else ""
+        after: dict[tuple[int, int], float] = {}
+        for (total, best), chance in held.items():
+            for net, more in distribution:
+                now, weight = total + net, chance * more
+                highest = max(best, now) if drawdown is not None else best
+                if loss is not None and now <= -loss:
+                    why = "loss"
+                elif win is not None and now >= win:
+                    why = "win"
+                else:
+                    why = "drawdown" if drawdown is not None and highest - now >= drawdown else ""
                 if why:
                     ended[why] += weight
-                    value += weight * float(now)
+                    value += weight * now
                 else:
-                    after[now] = after.get(now, 0.0) + weight
+                    after[now, highest] = after.get((now, highest), 0.0) + weight
         held = after
-    value += sum(float(total) * chance for total, chance in held.items())
-    for name, bound in (("loss", loss), ("win", win)):
+    value += sum(total * chance for (total, _), chance in held.items())
+    for name, bound in (("loss", loss), ("win", win), ("drawdown", drawdown)):
         assert (name in told["ended_decimal"]) == (bound is not None)
         assert bound is None or isclose(told["ended_decimal"][name], ended[name], abs_tol=1e-12)
     assert isclose(told["ended_decimal"]["rounds"], sum(held.values()), abs_tol=1e-12)
@@ -114,9 +128,19 @@ def test_sessions_beside_their_exact_values():
         assert abs(sessions["ended"][name] - 20_000 * chance) < 5 * (20_000 * chance * (1 - chance)) ** 0.5
 
 
+def test_sessions_left_at_a_drawdown_beside_their_exact_values():
+    """A hundred thousand sessions: the simulation and the lattice share nothing but the strategy."""
+    simulated = run.simulation(GAME, stops=StopRules(rounds=20, loss=25, win=40, drawdown=20))
+    told = simulated.simulate(2_000_000, 11).plain()["sessions"]
+    assert abs(told["z_decimal"]) < 5
+    for name, chance in told["exact"]["ended_decimal"].items():
+        assert 0 < chance < 1
+        assert abs(told["ended"][name] - 100_000 * chance) < 5 * (100_000 * chance * (1 - chance)) ** 0.5
+
+
 def test_no_exact_value_is_told_where_there_is_none():
-    """With a drawdown, with a session too long for the lattice, and where a cap leaves odd fractions."""
-    for rules in (StopRules(rounds=50, drawdown=5), StopRules(rounds=20_000, loss=20)):
+    """With a session too long for the lattice, with too many places, and where a cap leaves odd fractions."""
+    for rules in (StopRules(rounds=20_000, loss=20), StopRules(rounds=5_000, win=500, drawdown=500)):
         assert StopRun(rules, TABLES, 1, DISTRIBUTION).exact is None
     capped = read("maryland", (), (), "101")[2]
     simulated = run.simulation(capped, stops=StopRules(rounds=300, loss=5))

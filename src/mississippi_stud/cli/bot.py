@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def bot(
     table: str,
-    strategy: Annotated[str, typer.Option(metavar="NAME")] = "optimal",
+    strategy: Annotated[str, typer.Option()] = "optimal",
     rounds: Annotated[int | None, typer.Option(min=1)] = None,
     ante: str | None = None,
     count: Annotated[int, typer.Option(min=1, max=9)] = 1,

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 DatabaseUrl = Annotated[
     str | None,
-    typer.Option("--database", metavar="URL"),
+    typer.Option("--database"),
 ]
 KeyFile = Annotated[
     Path | None,
-    typer.Option("--key", metavar="FILE"),
+    typer.Option("--key"),
 ]
 
 
@@ -97,7 +97,7 @@ def now() -> int:
 
 
 def backup(
-    out: Annotated[Path, typer.Argument(metavar="OUT")],
+    out: Annotated[Path, typer.Argument()],
     database: DatabaseUrl = None,
     key: KeyFile = None,
     as_json: AsJson = False,
@@ -121,7 +121,7 @@ def backup(
 
 
 def restore(
-    file: Annotated[Path, typer.Argument(metavar="IN")],
+    file: Annotated[Path, typer.Argument()],
     database: DatabaseUrl = None,
     key: KeyFile = None,
     as_json: AsJson = False,

@@ -6,7 +6,7 @@ Typer's own words, in the help and in its errors, are translated as it writes th
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,8 +17,6 @@ from typer.core import TyperCommand, TyperGroup
 if TYPE_CHECKING:
     from typer._click.core import Command, Parameter
 
-_KINDS: Final = {"text": "TEXT", "str": "TEXT", "integer": "N", "int": "N", "float": "X", "path": "FILE"}
-"""What the help calls the value of an option, by the name of its type."""
 LANGUAGE: Final = "MSTUD_LANG"
 """The environment variable with the language of whoever gives no `--lang`."""
 
@@ -77,20 +75,20 @@ class _Context(typer.Context):
         path = self.command_path.split()[1:]
         self.command.help = _(help_of(" ".join(path) or "mstud"))
         for parameter in self.command.get_params(self):
-            parameter.metavar = parameter.metavar or _metavar(parameter)
+            parameter.metavar = metavar_of(parameter, *path)
             parameter.help = _(help_of(*path, name_of(parameter)))  # type: ignore[attr-defined]
         for name, command in commands_of(self.command):
             command.help = _(help_of(" ".join((*path, name))))
         return super().get_help()
 
 
-def _metavar(parameter: "Parameter") -> str | None:
-    """Return what a parameter takes, in capitals: the name of an argument, or the kind of an option's value."""
-    if parameter.param_type_name == "argument":
-        return str(parameter.name).upper()
-    if getattr(parameter, "is_flag", False) or getattr(parameter, "count", False):
+def metavar_of(parameter: "Parameter", *path: str) -> str | None:
+    """Return what a parameter of a command takes, in capitals and in the reader's language; of a switch, nothing."""
+    from mississippi_stud.prose.commands import METAVARS
+
+    if getattr(parameter, "is_flag", False):
         return None
-    return _KINDS.get(parameter.type.name.removesuffix(" range"))
+    return _translator()(_entry(METAVARS, *path, name_of(parameter)))
 
 
 def commands_of(command: "Command") -> "Iterator[tuple[str, Command]]":
@@ -107,8 +105,13 @@ def help_of(*path: str) -> str:
     """Return the English help of a command, or of a parameter of one: its own, or what it is in every command."""
     from mississippi_stud.prose.commands import HELP
 
+    return _entry(HELP, *path)
+
+
+def _entry(catalogue: Mapping[str, str], *path: str) -> str:
+    """Return the entry of a command or of its parameter, or else that of the parameter's name in every command."""
     own = " ".join(path)
-    return HELP[own] if own in HELP else HELP[path[-1]]
+    return catalogue[own] if own in catalogue else catalogue[path[-1]]
 
 
 class DocumentedCommand(TyperCommand):
@@ -133,13 +136,19 @@ class CommandLine(typer.Typer):
         return super().command(name, cls=DocumentedCommand, **options)
 
 
-def usage_error(message: str) -> str:
+def usage_error(error: typer.TyperException) -> str:
     """Return an error that Typer found in the arguments in the reader's language, or as it is if we do not know it."""
-    from mississippi_stud.prose.commands import USAGE_ERRORS
+    from mississippi_stud.prose.commands import NOT_A_NUMBER, USAGE_ERRORS
 
+    parameter, context = (getattr(error, name, None) for name in ("param", "ctx"))
+    if parameter is not None and context is not None:
+        parameter.metavar = metavar_of(parameter, *context.command_path.split()[1:])
+    message = " ".join(error.format_message().split())
     _ = _translator()
     for template in USAGE_ERRORS:
         pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(template))
         if found := re.fullmatch(pattern, message):
-            return _(template).format(**found.groupdict())
+            said = found.groupdict()
+            number = said.get("kind", "").startswith("int")  # "int", "integer" and "int range" are Typer's
+            return _(NOT_A_NUMBER if number else template).format(**said)
     return message

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def incidents(
-    book: Annotated[str | None, typer.Argument(metavar="[BOOK]")] = None,
+    book: Annotated[str | None, typer.Argument()] = None,
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:

@@ -100,7 +100,7 @@ def _run() -> int:
     except NoArgsIsHelpError as error:  # show the help of a group with its layout
         return _complain(error.format_message())
     except typer.TyperException as error:
-        return _complain(f"mstud: {usage_error(' '.join(error.format_message().split()))}")
+        return _complain(f"mstud: {usage_error(error)}")
     except typer.Abort:
         return 130
     except SystemExit as end:

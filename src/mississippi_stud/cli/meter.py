@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def meter(
-    file: Annotated[str, typer.Argument(metavar="FILE")],
+    file: Annotated[str, typer.Argument()],
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mississippi_stud.store.vault import Vault
 
 app = CommandLine(no_args_is_help=True, callback=speak)
-PersonId = Annotated[str, typer.Argument(metavar="ID")]
+PersonId = Annotated[str, typer.Argument()]
 
 
 def _vault(key: Path | None, opened: "Database | None" = None) -> "Vault":
@@ -90,8 +90,8 @@ def _status(person: "Person", language: str) -> str:
 @app.command("erase")
 def erase(
     person_id: PersonId,
-    by: Annotated[str, typer.Option("--by", metavar="ID")],
-    reason: Annotated[str, typer.Option("--reason", metavar="TEXT")],
+    by: Annotated[str, typer.Option("--by")],
+    reason: Annotated[str, typer.Option("--reason")],
     database: DatabaseUrl = None,
     key: KeyFile = None,
     as_json: AsJson = False,

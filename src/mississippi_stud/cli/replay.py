@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def replay(
-    file: Annotated[str, typer.Argument(metavar="FILE")],
+    file: Annotated[str, typer.Argument()],
     as_json: AsJson = False,
     step: Annotated[bool, typer.Option("--step")] = False,
     language: Language = "en",

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 app = CommandLine(no_args_is_help=True, callback=speak)
 
 Keys = Annotated[bool, typer.Option("--keys")]
-Book = Annotated[str, typer.Argument(metavar="BOOK")]
+Book = Annotated[str, typer.Argument()]
 
 
 @app.command("list")

@@ -27,14 +27,14 @@ Rounds = Annotated[int, typer.Option(min=1, max=10**12)]
 Seed = Annotated[int, typer.Option(min=0, max=2**64 - 1)]
 Seats = Annotated[int, typer.Option(min=1, max=9)]
 Workers = Annotated[int | None, typer.Option(min=1, max=1024)]
-Folder = Annotated[Path | None, typer.Option(metavar="DIR")]
-Sides = Annotated[list[str] | None, typer.Option(metavar="WAGER=AMOUNT")]
+Folder = Annotated[Path | None, typer.Option()]
+Sides = Annotated[list[str] | None, typer.Option()]
 Permuted = Annotated[bool, typer.Option("--without-replacement")]
-Options = Annotated[list[str] | None, typer.Option("--option", metavar="K=V")]
-ErrorRate = Annotated[str | None, typer.Option(metavar="CHANCE")]
+Options = Annotated[list[str] | None, typer.Option("--option")]
+ErrorRate = Annotated[str | None, typer.Option()]
 Session = Annotated[int | None, typer.Option("--session", min=1, max=1 << 20)]
-Stop = Annotated[int | None, typer.Option(min=1, max=10**9, metavar="ANTES")]
-StrategyName = Annotated[str, typer.Option(metavar="NAME")]
+Stop = Annotated[int | None, typer.Option(min=1, max=10**9)]
+StrategyName = Annotated[str, typer.Option()]
 
 
 class _SimulateGroup(DocumentedGroup):
@@ -66,11 +66,11 @@ def run_rounds(
     stop_loss: Stop = None,
     stop_win: Stop = None,
     stop_drawdown: Stop = None,
-    part: Annotated[str | None, typer.Option(metavar="I/N")] = None,
+    part: Annotated[str | None, typer.Option()] = None,
     out: Folder = None,
     workers: Workers = None,
-    dask: Annotated[str | None, typer.Option(metavar="ADDRESS")] = None,
-    find: Annotated[str | None, typer.Option(metavar="ENDING")] = None,
+    dask: Annotated[str | None, typer.Option()] = None,
+    find: Annotated[str | None, typer.Option()] = None,
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:
@@ -123,9 +123,7 @@ def run_rounds(
 
 
 @app.command("merge")
-def merge_parts(
-    folder: Annotated[Path, typer.Argument(metavar="DIR")], as_json: AsJson = False, language: Language = "en"
-) -> None:
+def merge_parts(folder: Annotated[Path, typer.Argument()], as_json: AsJson = False, language: Language = "en") -> None:
     """Add up the parts of a run, and name those that are missing."""
     from mississippi_stud.language import translator
     from mississippi_stud.maths.simulation import parts
@@ -139,8 +137,8 @@ def merge_parts(
 
 @app.command("show")
 def show_round(
-    seed: Annotated[int, typer.Argument(metavar="SEED", min=0, max=2**64 - 1)],
-    number: Annotated[int, typer.Argument(metavar="I", min=0, max=2**62)],
+    seed: Annotated[int, typer.Argument(min=0, max=2**64 - 1)],
+    number: Annotated[int, typer.Argument(min=0, max=2**62)],
     book: str = "online",
     seats: Seats = 1,
     strategy: StrategyName = "optimal",

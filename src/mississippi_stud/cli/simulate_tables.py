@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from mississippi_stud.cli.solve_tables import name_of, written
+from mississippi_stud.maths.lattice import ROUNDS_MAX
 from mississippi_stud.money import text
 from mississippi_stud.prose.simulation import say
 
@@ -115,7 +116,8 @@ def session_tables(answer: Answer, language: str) -> Iterator[tuple[str, Shown]]
     ]
     figures.append((say("error", language), number(told["standard_error_decimal"], ".6f"), ""))
     figures.append((say("z", language), "–" if z is None else number(z, "+.2f"), ""))
-    yield "", (tuple(say(name, language) for name in ("figure", "simulated", "exact")), figures)
+    no_exact = say("no-exact-sessions", language, most=number(ROUNDS_MAX, ",")) if exact is None else ""
+    yield no_exact, (tuple(say(name, language) for name in ("figure", "simulated", "exact")), figures)
 
 
 def replay_table(answer: Answer, names: Names, language: str) -> tuple[str, str, Shown]:

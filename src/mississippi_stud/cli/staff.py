@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 app = CommandLine(no_args_is_help=True, callback=speak)
 
-HouseName = Annotated[str, typer.Option("--house", metavar="NAME")]
-Url = Annotated[str, typer.Option("--url", metavar="URL")]
-Why = Annotated[str, typer.Option("--why", metavar="TEXT")]
-TitleNames = Annotated[list[str] | None, typer.Option("--title", metavar="BOOK:TITLE")]
-PersonId = Annotated[str, typer.Argument(metavar="PERSON")]
+HouseName = Annotated[str, typer.Option("--house")]
+Url = Annotated[str, typer.Option("--url")]
+Why = Annotated[str, typer.Option("--why")]
+TitleNames = Annotated[list[str] | None, typer.Option("--title")]
+PersonId = Annotated[str, typer.Argument()]
 _URL = "http://127.0.0.1:8000"
 
 
@@ -83,7 +83,7 @@ def _titles(given: Sequence[str] | None) -> dict[str, tuple[str, ...]]:
 
 @app.command("new")
 def staff_new(
-    name: Annotated[str, typer.Argument(metavar="NAME")],
+    name: Annotated[str, typer.Argument()],
     house: HouseName = "play",
     url: Url = _URL,
     database: DatabaseUrl = None,
@@ -117,7 +117,7 @@ def staff_new(
 
 @app.command("invite")
 def staff_invite(
-    name: Annotated[str, typer.Argument(metavar="NAME")],
+    name: Annotated[str, typer.Argument()],
     title: TitleNames = None,
     house: HouseName = "play",
     why: Why = "",
@@ -239,9 +239,9 @@ def _do(house: str, database: str | None, key: Path | None, as_json: bool, langu
 
 @app.command("titles")
 def staff_titles(
-    person: Annotated[str | None, typer.Argument(metavar="PERSON")] = None,
-    grant: Annotated[list[str] | None, typer.Option("--grant", metavar="BOOK:TITLE")] = None,
-    withdraw: Annotated[list[str] | None, typer.Option("--withdraw", metavar="BOOK:TITLE")] = None,
+    person: Annotated[str | None, typer.Argument()] = None,
+    grant: Annotated[list[str] | None, typer.Option("--grant")] = None,
+    withdraw: Annotated[list[str] | None, typer.Option("--withdraw")] = None,
     house: HouseName = "play",
     why: Why = "",
     database: DatabaseUrl = None,

@@ -24,8 +24,8 @@ app = CommandLine(no_args_is_help=True, callback=speak)
 def verify_log(
     database: DatabaseUrl = None,
     key: KeyFile = None,
-    anchor: Annotated[Path | None, typer.Option("--anchor", metavar="FILE")] = None,
-    public_key: Annotated[str | None, typer.Option("--public-key", metavar="HEX")] = None,
+    anchor: Annotated[Path | None, typer.Option("--anchor")] = None,
+    public_key: Annotated[str | None, typer.Option("--public-key")] = None,
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:
@@ -89,7 +89,7 @@ def _tell_log(found: dict[str, Any], language: str) -> None:
 
 @app.command("anchor")
 def write_anchor(
-    out: Annotated[Path, typer.Argument(metavar="OUT")],
+    out: Annotated[Path, typer.Argument()],
     database: DatabaseUrl = None,
     key: KeyFile = None,
     as_json: AsJson = False,
@@ -118,7 +118,7 @@ def write_anchor(
 
 @app.command("round")
 def verify_round(
-    round_id: Annotated[str, typer.Argument(metavar="TABLE#N")],
+    round_id: Annotated[str, typer.Argument()],
     database: DatabaseUrl = None,
     key: KeyFile = None,
     as_json: AsJson = False,

@@ -46,6 +46,18 @@ def decimal(value: Fraction, language: str, places: int = 4, percent: bool = Fal
     return f"{sign}{written}{(gap if language == 'fr' else '') + '%' if percent else ''}"
 
 
+def dollars(value: Fraction, language: str) -> str:
+    """Format an amount in dollars, rounded to the cent.
+
+    >>> dollars(Fraction(-5, 2), "en"), dollars(Fraction(12345), "fr")
+    ('−$2.50', '12\\xa0345,00\\xa0$')
+    """
+    written = decimal(value, language, 2)
+    if language == "fr":
+        return f"{written}\N{NO-BREAK SPACE}$"
+    return f"{MINUS}${written.removeprefix(MINUS)}" if written.startswith(MINUS) else f"${written}"
+
+
 def fraction(value: Fraction) -> str:
     """Return the exact value: ``−53,223/1,082,900`` without separators and with a true minus sign."""
     return str(value).replace("-", MINUS)

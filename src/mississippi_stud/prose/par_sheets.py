@@ -33,6 +33,8 @@ WORDS: Final = {
     "cap-costs": "what they cost the best play, by ante",
     "card": "strategy card",
     "card-cost": "what the card costs in antes a round, against the best play",
+    "card-cost-table": "what the card costs",
+    "demands-table": "each demand, and the cell that answers it",
     "starting": "starting hands and the best play on 3rd street",
     "exposures": "what a player gains who sees what should be hidden",
     "tests": "{wager}: each count beside what was to be expected",

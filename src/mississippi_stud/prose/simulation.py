@@ -29,6 +29,10 @@ SENTENCES: Final = {
     "after-drawdown": "{antes} antes or more below the highest",
     "session-rounds": "rounds of a session, on average",
     "session-mean": "mean result of a session, in antes",
+    "no-exact-sessions": (
+        "These sessions have no exact values: they are worked out for at most {most} rounds, for bounds that are not "
+        "too far apart, and where no cap leaves fractions of an ante."
+    ),
     "errors": "A decision is another than the strategy's with a chance of {chance}.",
     "side-wager": "{wager}, {stake} at seat 1",
     "unit-mean": "mean result of a round, per unit staked",

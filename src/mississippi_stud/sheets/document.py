@@ -9,7 +9,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from mississippi_stud.prose.analysis import decimal
+from mississippi_stud.prose.analysis import decimal, dollars
 
 
 class CellKind(StrEnum):
@@ -29,7 +29,6 @@ PLACES: Final = {
     CellKind.NUMBER: 6,
     CellKind.PERCENT: 4,
     CellKind.ODDS: 2,
-    CellKind.MONEY: 2,
     CellKind.SMALL: 10,
 }
 """The decimal places of a number of each kind."""
@@ -50,9 +49,11 @@ class SheetCell(NamedTuple):
             return "–"
         if isinstance(self.value, str):
             return self.value
-        value, places = Fraction(self.value), PLACES[self.kind]
+        value, places = Fraction(self.value), PLACES.get(self.kind, 0)
         if self.kind is CellKind.NUMBER and value.denominator == 1:
             places = 0
+        if self.kind is CellKind.MONEY:
+            return dollars(value, language)
         return decimal(value, language, places, percent=self.kind is CellKind.PERCENT)
 
 

@@ -202,7 +202,7 @@ def _strategy(sheet: ParSheet, language: str) -> SheetPart:
     cost: Row = (SheetCell(word("card-cost", language)), SheetCell(sheet.card_cost, NUMBER))
     blocks = (
         SheetBlock("card", word("card", language), headings("street/bet/when", language), lines, (points,)),
-        SheetBlock("card-cost", word("strategy", language), headings("what/value", language), {"cost": cost}),
+        SheetBlock("card-cost", word("card-cost-table", language), headings("what/value", language), {"cost": cost}),
         SheetBlock("starting", word("starting", language), headings("hand/play/hands/value", language), hands),
     )
     return SheetPart("strategy", word("strategy", language), blocks)
@@ -227,7 +227,7 @@ def _demands(sheet: ParSheet, language: str) -> SheetPart:
     titles = {wager.key: title_of(wager, language) for wager in sheet.wagers}
     rows = {str(place): _demand(each, titles, language) for place, each in enumerate(demands(sheet))}
     columns = headings("source/demand/cell", language)
-    block = SheetBlock("demands", word("demands", language), columns, rows)
+    block = SheetBlock("demands", word("demands-table", language), columns, rows)
     return SheetPart("demands", word("demands", language), (block,))
 
 

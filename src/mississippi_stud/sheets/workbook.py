@@ -24,13 +24,16 @@ FORMATS: Final = {
     CellKind.NUMBER: {"num_format": "#,##0.000000"},
     CellKind.PERCENT: {"num_format": "0.0000%"},
     CellKind.ODDS: {"num_format": "#,##0.00"},
-    CellKind.MONEY: {"num_format": "#,##0.00"},
+    CellKind.MONEY: {"num_format": "$#,##0.00"},
     CellKind.SMALL: {"num_format": "0.0000000000"},
 }
+_FRENCH_MONEY: Final = '#,##0.00\N{NO-BREAK SPACE}"$"'
 _REFERENCE: Final = re.compile(r"\{(?:([^{}!]+)!)?([^{}.!]*)\.(?:([^{}]*)\.)?([^{}.]+)\}")
 _EPOCH: Final = datetime(1980, 1, 1)
 _NAME_MAX: Final = 31
 _FORBIDDEN: Final = re.compile(r"[\[\]:*?/\\']")
+_CURRENCY: Final = re.compile(r"\s?\$")
+"""What an address would take for a mark of its own."""
 
 
 class _Place(NamedTuple):
@@ -86,7 +89,8 @@ class _Addresses:
 def _names(document: SheetDocument) -> Iterator[tuple[str, str]]:
     """Yield the name of each sheet: numbered, because a name is cut and must be unlike any other."""
     for number, part in enumerate(document.parts, start=1):
-        yield part.key, f"{number} {_FORBIDDEN.sub(' ', part.title)}"[:_NAME_MAX]
+        title = _FORBIDDEN.sub(" ", _CURRENCY.sub(" ", part.title)).replace("  ", " ")
+        yield part.key, f"{number} {title}"[:_NAME_MAX].strip()
 
 
 def _stacked(blocks: tuple[SheetBlock, ...]) -> Iterator[_Place]:
@@ -106,6 +110,8 @@ def xlsx(document: SheetDocument) -> bytes:
     book.set_properties({"title": document.title, "comments": document.hash, "created": _EPOCH})
     book.set_calc_mode("auto")
     formats = {kind: book.add_format(style) for kind, style in FORMATS.items()}
+    if document.language == "fr":
+        formats[CellKind.MONEY].set_num_format(_FRENCH_MONEY)
     bold, addresses = book.add_format({"bold": True}), _Addresses(document)
     for part in document.parts:
         sheet = book.add_worksheet(addresses.names[part.key])

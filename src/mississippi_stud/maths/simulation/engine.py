@@ -3,7 +3,7 @@
 It is the second driver: whatever the kernels count can be replayed here, one round at a time.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
@@ -12,11 +12,11 @@ import numpy as np
 
 from mississippi_stud.cards import text
 from mississippi_stud.hands import five
-from mississippi_stud.maths.classes import Ints, class_of
+from mississippi_stud.maths.classes import Ints, classes_of
 from mississippi_stud.maths.evaluation import Strategy
 from mississippi_stud.maths.game import STREETS, Bets, Game, Tree
 from mississippi_stud.maths.options import pay_table
-from mississippi_stud.maths.simulation.deal import Cards, deal
+from mississippi_stud.maths.simulation.deal import Cards, DealtRound, deals
 from mississippi_stud.maths.simulation.erring import Errors
 from mississippi_stud.maths.simulation.machine import RoundEnd, plays_of
 from mississippi_stud.maths.simulation.sides import SideGame
@@ -86,22 +86,31 @@ class EngineDriver:
 
     def replay(self, seed: int, number: int) -> Replay:
         """Play a round of a seed."""
+        return next(self.replays(seed, (number,)))
+
+    def replays(self, seed: int, numbers: Sequence[int]) -> Iterator[Replay]:
+        """Play these rounds of a seed; their cards, classes and errors are worked out for all of them at once."""
         bonus = self.sides is not None and self.sides.bonus_cards
-        community, holes, four = deal(
-            seed, number, self.players, beside=self.sides is not None, bonus=bonus, permuted=self.permuted
-        )
-        state = self._dealt(community, holes, four)
-        others = self._others(seed, number)
+        beside = self.sides is not None
+        dealt = list(deals(seed, numbers, self.players, beside=beside, bonus=bonus, permuted=self.permuted))
+        for cards, classes, others in zip(dealt, _classes(dealt), self._others(seed, numbers), strict=True):
+            yield self._replay(cards, classes.tolist(), others.tolist())
+
+    def _replay(self, cards: DealtRound, classes: Sequence[Sequence[int]], others: Sequence[Sequence[int]]) -> Replay:
+        """Play a round; `classes` are those of what each seat sees on each street, `others` its errors."""
+        state = self._dealt(cards)
         while (hands := state.live_hands()) and state.street:
             for hand in hands:
-                state = play(self.book, self._decision(state, hand, others[hand.position - 1]), state=state)
-            state = self._onward(state, community)
-        state = self._onward(state, community)
+                seat = hand.position - 1
+                state = play(self.book, self._decision(hand, classes[seat], others[seat]), state=state)
+            state = self._onward(state, cards.community)
+        state = self._onward(state, cards.community)
         by_seat = [state.hands[position] for position in range(1, self.players + 1)]
         ends = tuple(self._ending(state, hand) for hand in by_seat)
-        return Replay(community, holes, ends, tuple(self._side_cents(state, hand) for hand in by_seat))
+        sides = tuple(self._side_cents(state, hand) for hand in by_seat)
+        return Replay(cards.community, cards.holes, ends, sides)
 
-    def _dealt(self, community: Cards, holes: tuple[Cards, ...], four: Cards) -> State:
+    def _dealt(self, dealt: DealtRound) -> State:
         """Return the round after the deal, with an ante and the side wagers that have a pay table at every seat."""
         seats = tuple((position, str(position)) for position in range(1, self.players + 1))
         stakes = self._stakes()
@@ -115,8 +124,8 @@ class EngineDriver:
             Place(position=position, wager=wager, cents=Cents(cents))
             for position, _ in seats for wager, cents in placed.items()
         ))  # fmt: skip
-        waiting = [list(hole) for hole in holes]
-        lying = {"community": community, "bonus": four}
+        waiting = [list(hole) for hole in dealt.holes]
+        lying = {"community": dealt.community, "bonus": dealt.bonus}
         cards = tuple(
             waiting[place - 1].pop(0) if name == "hole" else lying[name][place]
             for name, place in places(self.book, state)
@@ -135,21 +144,20 @@ class EngineDriver:
         methods = self.book.dealing.methods
         return next(each for each in methods if all(rule is None or each in rule.value for rule in rules))
 
-    def _others(self, seed: int, number: int) -> Ints:
-        """Return by seat and decision which other choice than the strategy's is made, or 0."""
+    def _others(self, seed: int, numbers: Sequence[int]) -> Ints:
+        """Return by round, seat and decision which other choice than the strategy's is made, or 0."""
         if self.errors is None:
-            return np.zeros((self.players, len(STREETS)), dtype=np.int64)
-        return np.asarray(self.errors.drawn(seed, np.array([number], dtype=np.uint64), self.players)[0])
+            return np.zeros((len(numbers), self.players, len(STREETS)), dtype=np.int64)
+        return np.asarray(self.errors.drawn(seed, np.array(numbers, dtype=np.uint64), self.players))
 
-    def _decision(self, state: State, hand: PlayerHand, others: Ints) -> Bet | Fold:
+    def _decision(self, hand: PlayerHand, classes: Sequence[int], others: Sequence[int]) -> Bet | Fold:
         """Return what the strategy does with a hand on the open street, or another choice in error."""
         bets = self._bets(hand)
         node = 0
         for street, bet in enumerate(bets):
             node = self.betting.leads_to[street][node][self.game.multiples.index(bet)]
-        seen = tuple(card for card in (*hand.hole, *state.community[: len(bets)]) if card is not None)
-        planned = int(self.plays[len(bets)][node][class_of(seen)])
-        played = (planned + int(others[len(bets)])) % (1 + len(self.game.multiples))
+        planned = int(self.plays[len(bets)][node][classes[len(bets)]])
+        played = (planned + others[len(bets)]) % (1 + len(self.game.multiples))
         if played == FOLD:
             return Fold(position=hand.position)
         return Bet(position=hand.position, cents=self.ante_cents * self.game.multiples[played - 1])
@@ -184,6 +192,13 @@ class EngineDriver:
             for each in state.results
             if each.position == hand.position and each.wager in self._stakes()
         }
+
+
+def _classes(dealt: Sequence[DealtRound]) -> Ints:
+    """Return by round, seat and street the class of the cards that the seat sees there."""
+    seen = np.array([[(*hole, *each.community[:2]) for hole in each.holes] for each in dealt])
+    rows = seen.reshape(-1, 4)
+    return np.stack([classes_of(rows[:, :size]) for size in (2, 3, 4)], axis=1).reshape(*seen.shape[:2], 3)
 
 
 def _made(cards: tuple[Any, ...]) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm, sqrt
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import numpy as np
@@ -26,6 +26,9 @@ REASONS: Final = ("rounds", "loss", "win", "drawdown")
 _NEVER: Final = 1 << 62
 _STEPS_MAX: Final = 10**8
 """The most rounds times places that are followed for exact chances."""
+_STATES_MAX: Final = 10**6
+_STATES_STEPS_MAX: Final = 10**7
+"""The same where each place is a best sum so far and the fall from it, which takes longer."""
 
 
 class StopRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -131,24 +134,43 @@ class StopRun:
     def exact(self) -> Mapping[str, Any] | None:
         """The exact chance of each end of a session, and the averages, if they can be worked out in little time."""
         rounds = self.rules.rounds
-        if rounds > ROUNDS_MAX or self.rules.drawdown is not None:
+        if rounds > ROUNDS_MAX:
             return None
         one = Lattice(self.distribution, rounds)
-        lowest, highest, _ = self.rules.units(one.unit)
-        low, high = min(lowest, one.reach(rounds, 1) + 1), min(highest, one.reach(rounds, -1) + 1)
-        if one.levels > 1 or rounds * (low + high) > _STEPS_MAX:
+        if one.levels > 1:
             return None
-        return _followed(self.distribution, one, rounds, (low, high), (lowest == low, highest == high))
+        bounds = self.rules.units(one.unit)
+        follow = _followed if self.rules.drawdown is None else _followed_from_best
+        if (found := follow(one, rounds, bounds)) is None:
+            return None
+        chances = {name: found.ended.get(name, 0.0) for name in REASONS[1:] if getattr(self.rules, name) is not None}
+        mean = float(sum((net * chance for net, chance in self.distribution.items()), Fraction(0)))
+        return {
+            "ended_decimal": {"rounds": 1 - sum(chances.values())} | chances,
+            "rounds_decimal": found.played,
+            "mean_decimal": found.played * mean,  # Wald: no rule of leaving changes what a round is worth
+        }
 
 
-def _followed(
-    distribution: Round, one: Lattice, rounds: int, bounds: tuple[int, int], ends: tuple[bool, bool]
-) -> dict[str, Any]:
-    """Return the chances of the ends of a session that is followed, round by round, between the bounds below and above.
+class _FollowedSession(NamedTuple):
+    """A session that was followed round by round."""
+
+    ended: Mapping[str, float]
+    """The chance that each rule ends it; a rule that is not here is out of reach."""
+    played: float
+    """The rounds on average."""
+
+
+def _followed(one: Lattice, rounds: int, bounds: tuple[int, int, int]) -> _FollowedSession | None:
+    """Follow the sum between a loss and a win.
 
     Whoever passes a bound that ends nothing is so far away that the other is out of reach, but for a chance of 1e-13.
     """
-    low, high = bounds
+    lowest, highest, _ = bounds
+    low, high = min(lowest, one.reach(rounds, 1) + 1), min(highest, one.reach(rounds, -1) + 1)
+    if rounds * (low + high) > _STEPS_MAX:
+        return None
+    ends = (lowest == low, highest == high)
     held = np.zeros(low + high - 1)  # the places from 1 − low to high − 1
     held[low - 1] = 1.0
     passed, played = [0.0, 0.0], 0.0
@@ -162,10 +184,36 @@ def _followed(
         passed[0] += below
         passed[1] += max(float(held.sum() - after.sum()) - below, 0.0)
         held = after
-    chances = {name: each for name, each, end in zip(("loss", "win"), passed, ends, strict=True) if end}
-    mean = float(sum((net * chance for net, chance in distribution.items()), Fraction(0)))
-    return {
-        "ended_decimal": {"rounds": 1 - sum(chances.values())} | chances,
-        "rounds_decimal": played,
-        "mean_decimal": played * mean,  # Wald: no rule of leaving changes what a round is worth
-    }
+    return _FollowedSession(
+        {name: each for name, each, end in zip(REASONS[1:], passed, ends, strict=False) if end}, played
+    )
+
+
+def _followed_from_best(one: Lattice, rounds: int, bounds: tuple[int, int, int]) -> _FollowedSession | None:
+    """Follow the best sum so far and the fall from it.
+
+    The best is followed up to `top`: one unit below the win, or so high that a fall ends the session before a loss can.
+    """
+    lowest, highest, fall = bounds
+    fall = min(fall, one.worst * rounds + 1)
+    winnable = highest <= one.reach(rounds, -1)
+    top = highest - 1 if winnable else max(fall + one.worst - lowest, 0)
+    states = (top + 1) * fall
+    if states > _STATES_MAX or rounds * states > _STATES_STEPS_MAX:
+        return None
+    best, fallen = np.divmod(np.arange(states), fall)
+    moves = []
+    for net, chance in zip(one.nets.tolist(), one.chances.tolist(), strict=True):
+        total = best - fallen + net
+        highest_yet = np.maximum(best, total)
+        onward = np.minimum(highest_yet, top) * fall + highest_yet - total
+        ended = [total <= -lowest, total >= highest if winnable else total < -lowest, highest_yet - total >= fall]
+        moves.append((np.select(ended, [states, states + 1, states + 2], onward), chance))
+    held, chances, played = np.zeros(states), np.zeros(3), 0.0
+    held[0] = 1.0
+    for _ in range(rounds):
+        played += float(held.sum())
+        after = sum(chance * np.bincount(to, weights=held, minlength=states + 3) for to, chance in moves)
+        chances += after[states:]
+        held = after[:states]
+    return _FollowedSession(dict(zip(REASONS[1:], chances.tolist(), strict=True)), played)
