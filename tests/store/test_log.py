@@ -319,7 +319,7 @@ def test_a_commit_is_a_handful_of_statements_however_many_commands_share_it(data
             *(command(f"{size}.{n}", 0, f"{size}.{n}", paid("house", f"player:{n}", 1)) for n in range(size)),
         )
         counts.append(len(said))
-    assert counts[0] == counts[1] <= 9, said
+    assert counts[0] == counts[1] <= (11 if database.postgres else 9), said  # PostgreSQL locks, then reads the heads
 
 
 # Whether anything can be written.

@@ -4,7 +4,6 @@ It is exact: `apply(old, delta(old, new)) == new`, for views of one type, in whi
 Lists of another length are replaced whole.
 """
 
-from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any, Final, Literal
 
@@ -52,27 +51,36 @@ def view_hash(written: bytes) -> str:
     return sha256(written).hexdigest()
 
 
-def delta(old: Any, new: Any, path: JsonPath = "") -> Iterator[PatchStep]:
-    """Yield the changes that make the new plain view out of the old one; only what differs is looked into.
+def delta(old: Any, new: Any, path: JsonPath = "") -> list[PatchStep]:
+    """Return the changes that make the new plain view out of the old one; only what differs is looked into.
 
     >>> [(each.op, each.path, each.value) for each in delta({"a": [1, 2], "b": None}, {"a": [1, 3], "c": {}})]
     [('replace', '/a/1', 3), ('remove', '/b', UNSET), ('add', '/c', {})]
     """
+    steps: list[PatchStep] = []
+    if old != new:
+        _compare(old, new, path, steps)
+    return steps
+
+
+def _compare(old: Any, new: Any, path: JsonPath, steps: list[PatchStep]) -> None:
+    """Add the changes between two values that differ."""
     if isinstance(old, dict) and isinstance(new, dict):
         for name, before in old.items():
             after = new.get(name, _ABSENT)
             if after is _ABSENT:
-                yield PatchStep(op="remove", path=f"{path}/{_escaped(name)}")
+                steps.append(PatchStep(op="remove", path=f"{path}/{_escaped(name)}"))
             elif before != after:
-                yield from delta(before, after, f"{path}/{_escaped(name)}")
-        for name in new.keys() - old.keys():
-            yield PatchStep(op="add", path=f"{path}/{_escaped(name)}", value=new[name])
+                _compare(before, after, f"{path}/{_escaped(name)}", steps)
+        if len(old) != len(new) or old.keys() != new.keys():
+            added = new.keys() - old.keys()
+            steps += (PatchStep(op="add", path=f"{path}/{_escaped(name)}", value=new[name]) for name in added)
     elif isinstance(old, list | tuple) and isinstance(new, list | tuple) and len(old) == len(new):
         for place, (before, after) in enumerate(zip(old, new, strict=True)):
             if before != after:
-                yield from delta(before, after, f"{path}/{place}")
-    elif old != new:
-        yield PatchStep(op="replace", path=path, value=new)
+                _compare(before, after, f"{path}/{place}", steps)
+    else:
+        steps.append(PatchStep(op="replace", path=path, value=new))
 
 
 def apply(old: Any, changes: tuple[PatchStep, ...]) -> Any:
@@ -104,6 +112,8 @@ def _changed(old: Any, change: PatchStep, steps: list[str]) -> Any:
 
 
 def _escaped(name: str) -> str:
+    if name.isalnum():
+        return name
     for letter, written in _ESCAPES:
         name = name.replace(letter, written)
     return name

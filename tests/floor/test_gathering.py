@@ -1,0 +1,141 @@
+"""Commits that carry many commands (decisions 280 and 281), and reads that take one statement each (decision 284)."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from sqlalchemy import event, func, select, text
+
+from mississippi_stud.floor import Floor, Refused, writer
+from mississippi_stud.floor.accounts import Deposit
+from mississippi_stud.money import Cents
+from mississippi_stud.store import log, schema
+from tests.floor.drive import asked_of, check_all, command_of, opened, play, seated, submit
+
+BET, FOLD = "1 ante 5; deal", "1 fold"
+_END_OTHERS = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    " WHERE pid <> pg_backend_pid() AND datname = current_database()"
+)
+PLAYERS = tuple(f"player{number}" for number in range(6))
+
+
+@contextmanager
+def held_up(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Hold up a commit until all that is sent meanwhile has been queued."""
+    waits, go_on = threading.Event(), threading.Event()
+    carry_out: Callable[..., Any] = writer.Writer._carry_out
+
+    def hold(*given: Any) -> Any:
+        waits.set()
+        assert go_on.wait(30)
+        return carry_out(*given)
+
+    with monkeypatch.context() as holding:
+        holding.setattr(writer.Writer, "_carry_out", hold)
+        first = floor.submit("account:first", Deposit(cents=Cents(1_00)), actor="house")
+        assert waits.wait(30)
+    yield
+    go_on.set()
+    first.result(30)
+
+
+def commits(floor: Floor) -> int:
+    with floor.database.transaction() as connection:
+        return int(connection.execute(select(func.count()).select_from(schema.commits)).scalar_one())
+
+
+def test_what_comes_during_a_commit_shares_the_next_and_fails_alone(database_url: str, monkeypatch: pytest.MonkeyPatch):
+    with opened(database_url) as floor:
+        tables = {player: seated(floor, player) for player in PLAYERS}
+        poor, late = seated(floor, "poor", cents=1_00), seated(floor, "late")
+        play(floor, late, BET)
+        passed = command_of(floor, late, FOLD)
+        play(floor, late, FOLD)
+        before = commits(floor)
+        with held_up(floor, monkeypatch):
+            bets = {player: submit(floor, table, BET, f"{player} bets") for player, table in tables.items()}
+            short = submit(floor, poor, BET)
+            refused = floor.submit(late, passed)
+        assert {bet.result(30).stream for bet in bets.values()} == set(tables.values())
+        for answer, code in ((short, "insufficient-funds"), (refused, "not-open")):
+            error = answer.exception(30)
+            assert isinstance(error, Refused)
+            assert error.code == code
+        assert commits(floor) - before == 2, "the one that was held up, and one for all others"
+        assert {floor.balance(player) for player in PLAYERS} == {995_00}
+        assert (floor.balance("poor"), floor.table(poor).round) == (1_00, None)
+        check_all(floor)
+
+
+def test_whoever_is_alone_does_not_wait_for_others(sqlite_url: str, monkeypatch: pytest.MonkeyPatch):
+    """After a commit of several commands, the next one waits a little for more to come; after a single one, never."""
+    waited: list[float] = []
+    monkeypatch.setattr(writer, "sleep", waited.append)
+    monkeypatch.setattr(writer, "monotonic", lambda: 0)
+    with opened(sqlite_url) as floor:
+        tables = [seated(floor, player) for player in PLAYERS]
+        for table in tables:
+            play(floor, table, BET)
+        assert set(waited) == {0}
+        with held_up(floor, monkeypatch):
+            folds = [submit(floor, table, FOLD) for table in tables]
+        for fold in folds:
+            fold.result(30)
+        waited.clear()
+        play(floor, tables[0], BET)
+        assert waited[0] == writer.GATHER_SECONDS
+
+
+def test_a_single_read_is_one_statement_outside_any_transaction(postgres_url: str):
+    with opened(postgres_url) as floor:
+        table = seated(floor)
+        alone: list[bool] = []
+
+        def note(_connection: Any, cursor: Any, *_: Any) -> None:
+            alone.append(cursor.connection.autocommit)
+
+        event.listen(floor.database._reader, "before_cursor_execute", note)
+        said = asked_of(floor.database)
+        for read in (lambda: floor.look(table, "ann"), lambda: floor.balance("ann"), lambda: floor.state(table)):
+            said.clear()
+            alone.clear()
+            read()
+            assert (len(said), alone) == (1, [True])
+        said.clear()
+        with floor.database.transaction():  # in one, it sees what that has done
+            floor.balance("ann")
+        assert len(said) == 1
+        assert alone == [True], "the reader's own connections were not asked again"
+
+
+def test_a_single_read_on_a_connection_that_has_gone_is_tried_on_another(postgres_url: str):
+    with opened(postgres_url) as floor:
+        floor.deposit("ann", 5_00)
+        assert floor.balance("ann") == 5_00
+        with floor.database.engine.begin() as connection:
+            assert connection.execute(_END_OTHERS).all()
+        assert floor.balance("ann") == 5_00
+
+
+def test_what_another_process_has_appended_to_many_streams_is_read_at_once(postgres_url: str):
+    with opened(postgres_url) as ours, opened(postgres_url) as theirs:
+        ours._listener.close()  # type: ignore[union-attr]  # it would read them itself, as they come
+        tables = [seated(theirs, player) for player in PLAYERS]
+        for table in tables:
+            ours.state(table)
+        for table in tables:
+            play(theirs, table, BET)
+        versions = log.versions(theirs.database, tables)
+        said = asked_of(ours.database)
+        ours.states.saw(versions)
+        assert len(said) == 1
+        assert {table: ours.states.last_seen(table)[1] for table in tables} == versions
+        said.clear()
+        heads = [log.head(ours.database, None, table, versions[table]) for table in tables]  # type: ignore[arg-type]
+        assert [version for version, _ in heads] == list(versions.values())
+        assert said == [], "the hash of each last event is remembered with it"
+        play(ours, tables[0], FOLD)
+        check_all(theirs)
