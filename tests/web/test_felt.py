@@ -641,6 +641,9 @@ def test_the_help_opens_at_its_beginning_and_leads_to_the_pay_tables(visit):
         v.page.evaluate(f"document.querySelector('ms-game').open('{panel}')")
         box = v.page.locator("dialog[open] .after .main").bounding_box()
         assert box["y"] + box["height"] < 640
+        edge = v.page.locator("dialog[open]").bounding_box()
+        v.page.mouse.click(edge["x"] + 4, edge["y"] + 4)  # its own margin is not beside it
+        assert v.page.locator("dialog[open]:not([closedby])").count() == 1, "closed by us, in any browser"
         v.page.mouse.click(180, 636)
         v.page.wait_for_selector("dialog[open]", state="detached")
     v.page.click(".bar .help")
