@@ -55,6 +55,8 @@ PICTURES: Final = (
     Picture("phone-crown", "/?book=crown", size=PHONE),
     Picture("dark", "/?book=nsw", light="dark", cards="Kh Qh Jh Th Ah", steps=("deal", "bet 3")),
     Picture("history", steps=("deal", "fold", "wait .again", "open /history", "click .rounds button", "click .prove")),
+    Picture("shared", cards=QUEENS, steps=(*ROUND, "click .felt .share", "click .shared a", "wait .steps")),
+    Picture("settings", "/settings", light="dark"),
     Picture("rules", "/rules/crown", light="dark"),
     Picture("tour", newcomer=True, steps=("wait .tour",)),
     Picture("statistics", cards=QUEENS, steps=(*ROUND, "open /statistics", "wait main img")),

@@ -162,8 +162,8 @@ def test_a_guest_becomes_an_account_and_finds_everything_on_a_second_device(devi
     other.page.goto(f"{v.url}/history")
     expect(other.page.locator("ms-history")).to_contain_text("40")
     other.page.goto(f"{v.url}/settings")
-    other.page.select_option("[name=felt]", "red")
-    other.page.wait_for_timeout(300)
+    with other.page.expect_response("**/api/account/preferences"):
+        other.page.select_option("[name=felt]", "red")
     page.goto(f"{v.url}/settings")  # the last to choose wins, wherever it was
     assert page.get_attribute("html", "data-felt") == "red"
     assert page.input_value("[name=felt]") == "red"

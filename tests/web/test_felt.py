@@ -99,16 +99,26 @@ def test_double_undo_rebet_and_clear(visit):
 def test_chips_travel_from_the_rack_and_to_and_from_the_house(visit):
     v = visit(**MOVING)
     v.page.wait_for_selector("button.deal")
-    moving = """selector => document.getAnimations().filter(each => each.effect.target.matches?.(selector)
-        && each.effect.getKeyframes().some(frame => frame.transform?.startsWith('translate'))).length"""
+    v.page.evaluate(
+        """() => {
+          const { animate } = Element.prototype;
+          window.moved = [];
+          Element.prototype.animate = function (frames, how) {
+            if (frames.some(({ transform }) => transform?.startsWith("translate"))) window.moved.push(this);
+            return animate.call(this, frames, how);
+          };
+        }"""
+    )
+    moving = "selector => window.moved.filter((each) => each.matches(selector)).length"
     v.page.get_by_label("ANTE: add $10.00", exact=True).click()
-    assert v.page.evaluate(moving, ".spot[data-wager=ante] .pile") == 1
+    v.page.wait_for_function(moving, arg=".spot[data-wager=ante] .pile")
+    assert v.page.evaluate(moving, "*") == 1, "nothing else"
     v.deal(LOSING)
     v.page.keyboard.press("1")
     v.page.wait_for_function(moving, arg=".spot[data-wager=third-street] .pile")
     v.open_street("fourth-street")
     v.page.keyboard.press("f")
-    v.page.wait_for_selector(".leaving")  # lost chips go to the house
+    v.page.wait_for_function(moving, arg=".leaving")  # lost chips go to the house
     v.page.wait_for_selector(".leaving", state="detached")
     v.ended()
     v.page.keyboard.press("n")
@@ -212,15 +222,21 @@ def test_wins_are_counted_up_and_a_royal_flush_is_celebrated(visit):
         v.page.keyboard.press("m")
         v.page.wait_for_selector(".turning")
         v.page.evaluate(
-            """() => { window.sums = []; const look = () => {
+            """() => { window.sums = []; window.feasts = 0;
+               window.watching ??= new MutationObserver((changes) => {
+                 for (const { addedNodes } of changes)
+                   window.feasts += [...addedNodes].filter((each) => each.matches?.('.feast')).length;
+               });
+               window.watching.observe(document.querySelector('ms-game'), { childList: true, subtree: true });
+               const look = () => {
                  const sum = document.querySelector('.verdict strong')?.textContent;
                  if (sum && sum !== window.sums.at(-1)) window.sums.push(sum);
                  requestAnimationFrame(look); }; look(); }"""
         )
         v.page.keyboard.press("Enter")
         v.page.wait_for_selector(".verdict")
-        assert v.page.locator(".feast").count() == feast
-        v.page.wait_for_timeout(1_000)
+        v.page.wait_for_function("sum => window.sums.at(-1) === sum", arg=["+$100.00", "+$25,000.00"][feast])
+        assert v.page.evaluate("window.feasts") == feast
         sums = [float(re.sub(r"[^\d.]", "", each)) for each in v.page.evaluate("window.sums")]
         assert len(sums) > 3
         assert sums == sorted(sums)
@@ -641,6 +657,9 @@ def test_the_help_opens_at_its_beginning_and_leads_to_the_pay_tables(visit):
         v.page.evaluate(f"document.querySelector('ms-game').open('{panel}')")
         box = v.page.locator("dialog[open] .after .main").bounding_box()
         assert box["y"] + box["height"] < 640
+        edge = v.page.locator("dialog[open]").bounding_box()
+        v.page.mouse.click(edge["x"] + 4, edge["y"] + 4)  # its own margin is not beside it
+        assert v.page.locator("dialog[open]:not([closedby])").count() == 1, "closed by us, in any browser"
         v.page.mouse.click(180, 636)
         v.page.wait_for_selector("dialog[open]", state="detached")
     v.page.click(".bar .help")
@@ -675,7 +694,10 @@ def test_practice_tells_after_the_round_how_good_it_was_and_leads_to_why(visit):
     v.page.wait_for_selector(".review")
     assert v.text(".said .note") == "Best decisions: 0 of 2. See why"
     v.page.click(".said .note a")
-    assert -1 < v.page.locator("#review").bounding_box()["y"] < 640
+    seen = (
+        "() => { const { y } = document.querySelector('#review').getBoundingClientRect(); return y > -1 && y < 640; }"
+    )
+    v.page.wait_for_function(seen)
 
 
 def test_the_note_about_a_link_can_be_closed(visit):

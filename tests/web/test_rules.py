@@ -113,7 +113,7 @@ def test_a_search_works_without_accents_and_without_a_script(reader: Callable[..
     assert page.get_by_role("status").inner_text().startswith(count)
     assert not page.locator(".contents").is_visible()
     page.get_by_role("link", name="Montrer tout le livre").click()
-    assert page.locator(".contents").is_visible()
+    page.wait_for_selector(".contents")
 
 
 def test_a_search_filters_as_one_types_and_announces_the_count(reader: Callable[..., Page]):

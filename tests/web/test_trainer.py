@@ -411,7 +411,8 @@ def test_who_changes_their_mind_gets_what_they_chose_last(train):
     v.page.route("**/api/trainer/questions*", lambda route: held.append(route))
     v.page.click("[data-mode=street]")
     v.page.click("[data-mode=report]")  # before the question is there
-    v.page.wait_for_timeout(300)
+    while not held:
+        v.page.wait_for_timeout(50)
     held[0].continue_()
     v.page.unroute("**/api/trainer/questions*")
     v.page.wait_for_selector(".shadow")

@@ -1,4 +1,4 @@
-"""The page of care."""
+"""The page of care, which players find as their limits (decision 320)."""
 
 import json
 from typing import Any

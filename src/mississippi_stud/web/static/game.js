@@ -4,7 +4,7 @@ import { Problem, get, missing, moreMoney, newId, send, tellMeter } from "./api.
 import { antes, capital, felt, fieldsOf, money, netOf, ownHand, ratio, results, reviewOf, say, short, signed, speakOf, streetsOf, words } from "./table.js";
 import { keepSent, keepShown, sentSeed } from "./evidence.js";
 import { arrive, firstTable } from "./opening.js";
-import { TOLD, actionOf, keyOf, pace, panel, settings, shortcuts } from "./settings.js";
+import { TOLD, actionOf, beside, keyOf, pace, panel, settings, shortcuts } from "./settings.js";
 import { celebrate, countUp, laid, travel } from "./motion.js";
 import { holding, narrate } from "./narration.js";
 import { Wagers, sum } from "./wagers.js";
@@ -495,7 +495,7 @@ class MsGame extends LitElement {
   }
 
   help() {
-    return html`<dialog class="how" closedby="any" aria-labelledby="howto"><h2 id="howto" tabindex="-1" autofocus>${HOW?.querySelector("summary").textContent}</h2>${this.how}
+    return html`<dialog class="how" @click=${beside} aria-labelledby="howto"><h2 id="howto" tabindex="-1" autofocus>${HOW?.querySelector("summary").textContent}</h2>${this.how}
       ${settings.keys ? html`<h2 class="keys">${say("help")}</h2>
       <dl class="keys">${shortcuts(this.table.view.multiples).map(({ action, name }) => html`<div><dt><kbd>${keyOf(action).toUpperCase()}</kbd></dt><dd>${name}</dd></div>`)}</dl>` : nothing}
       <form method="dialog" class="after">${words.company ? nothing : html`<button class="plain tour-again" @click=${() => this.explain()}>${say("tourAgain")}</button>`}

@@ -68,8 +68,14 @@ export function choices({ multiples, practice, setPractice, changed }) {
         <button type="button" class="plain" @click=${() => set({ key: {} })}>${say("usualKeys")}</button></div></fieldset>`;
 }
 
+/** Close a panel by a click beside it, in every browser: not all of them know `closedby` (decision 321). */
+export function beside({ currentTarget: panel, target, clientX: x, clientY: y }) {
+  const { left, right, top, bottom } = panel.getBoundingClientRect();
+  if (target === panel && (x < left || x > right || y < top || y > bottom)) panel.close();
+}
+
 /** The panel at the table. */
-export const panel = (chosen) => html`<dialog class="settings" closedby="any" aria-labelledby="settings-title"><h2 id="settings-title">${say("settings")}</h2>
+export const panel = (chosen) => html`<dialog class="settings" @click=${beside} aria-labelledby="settings-title"><h2 id="settings-title">${say("settings")}</h2>
   ${choices(chosen)}
   <p><a href="/care">${say("toCare")}</a></p>
   <form method="dialog" class="after"><button class="main">${say("close")}</button></form></dialog>`;
