@@ -278,7 +278,6 @@ ERRORS: Final = {
     "strategy-starting-hand": "{name!r} is not a starting hand: write a pair as AA, others as AKs or AKo",
     "strategy-card-count": "{cards!r}: a situation shows two, three or four cards, not {given}",
     "strategy-wagers": "{cards}: the number of wagers before these cards is {wagers}, not {given}",
-    "strategy-unwritten": "{path!r} cannot be written ({said}): choose another path",
     "strategy-too-fine": (
         "cards with the same future, such as {cards}, are played differently: a file cannot tell them apart"
     ),
