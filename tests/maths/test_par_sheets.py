@@ -272,6 +272,19 @@ def test_the_command_writes_what_is_asked(tmp_path: Path):
     assert "avantage de la maison" in (tmp_path / "par.html").read_text()
 
 
+def test_a_full_disk_leaves_the_file_that_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def full(number: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    file = tmp_path / "par.html"
+    file.write_text("the last one")
+    monkeypatch.setattr("os.fsync", full)
+    failed = CliRunner().invoke(application("par"), ["par", "online", "--out", str(file)], prog_name="mstud")
+    assert isinstance(failed.exception, InputError)
+    assert str(failed.exception) == f"{file} cannot be written: No space left on device"
+    assert [(each.name, each.read_text()) for each in tmp_path.iterdir()] == [("par.html", "the last one")]
+
+
 def test_without_a_file_the_command_shows_a_summary():
     shown = CliRunner().invoke(application("par"), ["par", "online"], prog_name="mstud").output
     assert re.search(r"Main game +– +155,937,600 +4.9149% +1.3691% +16.0515% +16.181275", shown)

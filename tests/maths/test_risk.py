@@ -266,5 +266,11 @@ def test_what_cannot_be_worked_out():
         first_ruin(FAIR, Fraction(5), Fraction(0))
     with pytest.raises(InputError, match="bankroll must be more"):
         ruin_ever(FAIR, Fraction(0))
-    with pytest.raises(InputError, match="too finely divided"):
+    with pytest.raises(InputError, match="too far apart: 200005 places"):
         first_ruin(FAIR, Fraction(5), Fraction(200_000))
+
+
+def test_a_bankroll_that_no_session_can_lose_is_not_lost():
+    """However large: nothing of that size is followed."""
+    assert ruin_within(FAIR, Fraction(10**12), 100) == 0
+    assert drawdown_within(FAIR, Fraction(10**12), 100) == 0

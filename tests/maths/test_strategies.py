@@ -247,3 +247,10 @@ def test_the_classes_shown_to_a_function_have_the_highest_card_first():
     assert all(list(map(rank, cards)) == sorted(map(rank, cards), reverse=True) for cards in shown)
     assert len(shown) == sum(level.classes for level in levels().values())
     assert shown[0] == example(2, 0)
+
+
+@pytest.mark.parametrize("written", ["", "\n  \n", "# AKs = 3\n"])
+def test_a_file_that_says_nothing_is_no_strategy(written: str):
+    """It would be played as the best play, which is hardly what was meant."""
+    with pytest.raises(InputError, match="it has no line"):
+        parse_strategy(written, read("online")[2])

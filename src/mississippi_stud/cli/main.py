@@ -84,7 +84,8 @@ def main() -> None:
         status = 128 + 13  # as a shell reports SIGPIPE
     except OSError as error:  # such as a full disk or a closed terminal
         discard(sys.stdout)
-        status = _complain(f"mstud: {error}")
+        said = (error.filename, error.strerror or str(error))
+        status = _complain(f"mstud: {': '.join(map(str, filter(None, said)))}")
     sys.exit(status)
 
 

@@ -37,6 +37,7 @@ def par(
     from mississippi_stud.maths.par import par_sheet
     from mississippi_stud.maths.par_data import par_data
     from mississippi_stud.maths.practice import practice
+    from mississippi_stud.maths.whole_file import replace_file
     from mississippi_stud.sheets.layout import document
 
     translator(language)  # reject an unknown language before solving anything
@@ -48,7 +49,7 @@ def par(
     tests = practice(sheet, counts)
     program = program_hash()
     if target is not None:
-        target.write_bytes(_written(document(sheet, program, language, tests), target.suffix))
+        replace_file(target, _written(document(sheet, program, language, tests), target.suffix))
     if as_json:
         told = {"observed": [each.plain() for each in tests]} if counts else {}
         print_json({"program": __version__, "program_hash": program, **par_data(sheet), **told})

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.maths.remarks import Remark
+from mississippi_stud.maths.whole_file import replace_file
 
 if TYPE_CHECKING:
     from mississippi_stud.maths.lattice import Floats
@@ -26,7 +27,7 @@ def save(chart: Any, path: str, language: str) -> None:
         raise InputError("not-an-svg", path=path)
     if not target.parent.is_dir():
         raise InputError("no-folder", folder=target.parent, name=target.name)
-    target.write_text(svg(chart, language), encoding="utf-8")
+    replace_file(target, svg(chart, language).encode())
 
 
 def svg(chart: Any, language: str) -> str:

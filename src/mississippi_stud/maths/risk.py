@@ -46,7 +46,8 @@ def first_ruin(distribution: Round, bankroll: Fraction, goal: Fraction) -> Chanc
     if goal <= 0:
         raise InputError("no-goal")
     one = Lattice(distribution, ROUNDS_MAX)
-    check_fineness(one.units(bankroll + goal), PLACES_MAX)
+    if (places := one.units(bankroll + goal)) > PLACES_MAX:
+        raise InputError("goal-too-far", places=places, most=PLACES_MAX)
     return _Ruin(one, bankroll, goal).bounds()
 
 
@@ -233,9 +234,9 @@ def drawdown_within(distribution: Round, fall: Fraction, rounds: int) -> float:
     check_bankroll(fall)
     one = Lattice(distribution, rounds)
     size = one.units(fall)
-    check_fineness(size, PLACES_MAX)
     if rounds * one.worst < size:
         return 0.0
+    check_fineness(size, PLACES_MAX)
     chain = _Fall(one, fall)
     if one.levels == 1 and size <= _CHAIN_MAX:
         return chain.squared(rounds)

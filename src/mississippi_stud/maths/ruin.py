@@ -32,9 +32,9 @@ def ruin_within(distribution: Round, bankroll: Fraction, rounds: int) -> float:
     check_bankroll(bankroll)
     one = Lattice(distribution, rounds)
     left, size = one.units(bankroll), one.reach(rounds, -1) + 1
-    check_fineness(max(size, left))
     if left >= size:
         return 0.0
+    check_fineness(size)
     held = np.zeros((one.levels, size))  # by level and place, from 0; never more than the window
     held[0, left] = 1.0
     block = _NEAR // max(one.worst, 1)

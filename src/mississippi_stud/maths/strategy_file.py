@@ -77,6 +77,8 @@ write cards, = and what to play, such as AKs = 3, line 3: AKs has a line already
                 _add(said, game, lines, otherwise)
         except InputError as error:
             faults.append(InputError("strategy-line", number=number, error=error))
+    if not (lines or otherwise or faults):
+        faults.append(InputError("strategy-empty"))
     if faults:
         raise InputError("strategy-faults", name=name, faults=tuple(faults))
     return Strategy(name, _plan(lines, otherwise[0] if otherwise else OPTIMAL))

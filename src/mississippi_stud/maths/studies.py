@@ -36,6 +36,7 @@ from mississippi_stud.maths.sessions import Session, sample_paths, session
 from mississippi_stud.maths.short_wallet import WalletGame
 from mississippi_stud.maths.solver import seen_with, solve
 from mississippi_stud.maths.strategy_file import strategy_of, write
+from mississippi_stud.maths.whole_file import replace_file
 from mississippi_stud.money import Cents, text
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, Wager
@@ -174,11 +175,7 @@ def strategy(game: Game, name: str) -> Answer:
 
 def write_strategy(game: Game, name: str, path: str) -> None:
     """Write a strategy as a file, to be changed by hand."""
-    written = write(evaluate(solve(game), strategy_of(name, game)))
-    try:
-        Path(path).write_text(written, "utf-8")
-    except OSError as error:
-        raise InputError("strategy-unwritten", path=path, said=error.strerror) from None
+    replace_file(Path(path), write(evaluate(solve(game), strategy_of(name, game))).encode())
 
 
 def _evaluated(found: Evaluation) -> Answer:

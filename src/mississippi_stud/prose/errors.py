@@ -252,6 +252,10 @@ ERRORS: Final = {
         "{most} can be"
     ),
     "no-goal": "the goal must be more than nothing",
+    "goal-too-far": (
+        "ruin and goal are too far apart: {places} places lie between them, and at most {most} can be followed; take a "
+        "smaller bankroll or goal"
+    ),
     "edge-too-thin": "the player's edge is too thin to bound the chance of ruin for ever",
     "not-chances": "chances are not negative and add up to 1, not to {total}",
     "sums-too-many": "there are too many exact sums: at most {most} pairs of results can be added",
@@ -269,11 +273,11 @@ ERRORS: Final = {
     "strategy-line": "line {number}: {error}",
     "strategy-line-unread": ("{text!r} is not a line of a strategy: write cards, = and what to play, such as AKs = 3"),
     "strategy-line-twice": "{text} has a line already",
+    "strategy-empty": "it has no line: write what to play, such as AKs = 3 or otherwise = fold",
     "strategy-otherwise": "{name!r} is not what can be played otherwise: choose one of {names}",
     "strategy-starting-hand": "{name!r} is not a starting hand: write a pair as AA, others as AKs or AKo",
     "strategy-card-count": "{cards!r}: a situation shows two, three or four cards, not {given}",
     "strategy-wagers": "{cards}: the number of wagers before these cards is {wagers}, not {given}",
-    "strategy-unwritten": "{path!r} cannot be written ({said}): choose another path",
     "strategy-too-fine": (
         "cards with the same future, such as {cards}, are played differently: a file cannot tell them apart"
     ),

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.language import translator
+from mississippi_stud.maths.whole_file import replace_file
 from mississippi_stud.prose.analysis import card_sections
 
 PAPERS: Final = {"a4": (595, 842), "letter": (612, 792), "pocket": (210, 298)}
@@ -71,4 +72,4 @@ def save(path: str, language: str, title: str) -> None:
         raise InputError("not-a-pdf", path=path)
     if not target.parent.is_dir():
         raise InputError("no-folder", folder=target.parent, name=target.name)
-    target.write_bytes(pdf(language, title, "a4"))
+    replace_file(target, pdf(language, title, "a4"))

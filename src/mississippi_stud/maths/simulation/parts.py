@@ -4,7 +4,6 @@ A part's file holds what was counted of it so far, and is replaced as a whole: w
 once true. A part that is played to its end has the same bytes however often it was interrupted.
 """
 
-import os
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -23,6 +22,7 @@ from mississippi_stud.maths.simulation.erring import parse_errors
 from mississippi_stud.maths.simulation.sides import SideCounts, parse_sides
 from mississippi_stud.maths.simulation.stops import StopCounts, StopRules
 from mississippi_stud.maths.strategy_file import NAMED, parse_strategy
+from mississippi_stud.maths.whole_file import replace_file
 
 PARTS_MAX: Final = 100_000
 SECONDS: Final = 2
@@ -155,13 +155,8 @@ def read(path: Path) -> RunPart:
 
 
 def write(path: Path, part: RunPart) -> None:
-    """Replace the file of a part: at no moment is there half a file under its name."""
-    aside = path.with_name(f".{path.name}.{os.getpid()}")
-    with aside.open("wb") as file:
-        file.write(msgspec.json.format(msgspec.json.encode(part), indent=1) + b"\n")
-        file.flush()
-        os.fsync(file.fileno())
-    aside.replace(path)
+    """Replace the file of a part as a whole."""
+    replace_file(path, msgspec.json.format(msgspec.json.encode(part), indent=1) + b"\n")
 
 
 def begun(terms: RunTerms, part: int, parts: int, folder: Path) -> RunPart:
