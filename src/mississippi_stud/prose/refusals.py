@@ -25,6 +25,7 @@ REFUSALS: Final = {
     "card-twice": "that card is already on the table",
     "card-unknown": "the card is not known yet: enter which card it is",
     "cards-known": "the cards of position {position} are already known",
+    "chips-on-layout": "at this table wagers are chips on the layout: the dealer enters them and what you decide",
     "correction-unsaid": "a correction must say how much, what it corrects, who makes it and why",
     "cost-taken": "the meter {meter} already takes wagers of {offered}: each meter must have its own cost",
     "count-differs": "{counted} chips were counted but {accepted} wagers accepted: find out why before dealing a card",

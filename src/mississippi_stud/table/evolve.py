@@ -29,6 +29,7 @@ from mississippi_stud.table.state import (
     Seat,
     Table,
     WithheldWinnings,
+    is_walk_in,
 )
 
 Key = TypeVar("Key")
@@ -229,7 +230,8 @@ def _people(table: Table, event: e.OfPeople) -> Table:
         case e.Seated(position=position, player=player, box=box, seed_hash=seed_hash, bot=bot):
             seat = Seat(position=position, player=player, box=box, seed_hash=seed_hash, bot=bot)
             table = _out_of_line(table, player) if table.queue else table
-            return replace(table, seats={**table.seats, position: seat}, vacated=False, face_up=False)
+            count = table.walk_ins + (is_walk_in(player) and not box)
+            return replace(table, seats={**table.seats, position: seat}, vacated=False, face_up=False, walk_ins=count)
         case e.SeatLeft(position=position):
             seats, seeds = _left(table, position), _but(table.seeds, position)
             gone = tuple(each for each in table.play_first if each != position)
