@@ -75,6 +75,8 @@ def close_betting(course: Course) -> None:
     clause = course.book.wagers[Wager.ANTE].closes.clause
     if state.phase is not Phase.BETTING or course.table.betting_closed:
         raise Refused("bets-closed", clause, wager=Wager.ANTE)
+    if not state.live_hands():  # no card could be dealt, and no wager placed any more
+        raise Refused("no-ante", course.book.wagers[Wager.ANTE].presence.clause)
     course.add(e.BettingClosed, clause=clause)
     course.come(Moment.BETTING_CLOSES)
 
@@ -97,6 +99,16 @@ def play(course: Course, command: c.Play) -> None:
             raise Refused("floors-deck", course.book.dealing.methods[course.table.dealing].steps.clause)
         do = _with_cards(course, state, do)
     carry_out(course, state, do)
+    if course.table.betting_closed and isinstance(do, rc.Leave):
+        _end_without_wagers(course)
+
+
+def _end_without_wagers(course: Course) -> None:
+    """Void a round whose betting is closed and whose last player has left before the cards."""
+    state = course.table.round
+    if state is not None and state.phase is Phase.BETTING and not state.live_hands():
+        clause = course.book.wagers[Wager.ANTE].presence.clause
+        carry_out(course, state, rc.VoidRound(clause=clause), reason="everybody-left")
 
 
 def carry_out(course: Course, state: State, do: rc.Command, reason: str = "") -> None:
