@@ -1,7 +1,7 @@
 """What is due at a table now for somebody with a title, in order: what they must confirm, then the next steps of play.
 
 It offers nothing that the table would refuse: each step is tried on the table's own rules first. Whatever else somebody
-tries is refused by those rules, with their clause.
+tries is refused by those rules, with their clause (decision 341).
 """
 
 from collections.abc import Iterator

@@ -18,6 +18,7 @@ from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
 from mississippi_stud.table.decks import check_deck
 from mississippi_stud.table.duties import OF_THE_ROUND, check_unblocked, stub_due
+from mississippi_stud.table.entries import keep_entry
 from mississippi_stud.table.notices import closes_by
 from mississippi_stud.table.people import check_not_excluded, check_separation, return_excluded
 from mississippi_stud.table.prizes import wait, withhold
@@ -98,6 +99,7 @@ def play(course: Course, command: c.Play) -> None:
         if do != type(do)():
             raise Refused("floors-deck", course.book.dealing.methods[course.table.dealing].steps.clause)
         do = _with_cards(course, state, do)
+    keep_entry(course, do)
     carry_out(course, state, do)
     if course.table.betting_closed and isinstance(do, rc.Leave):
         _end_without_wagers(course)

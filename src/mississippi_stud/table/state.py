@@ -319,6 +319,15 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the person who decides does nothing, where the book says only that they may act."""
 
 
+class RoundEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """What the dealer entered last at a table with chips: the round as it was before."""
+
+    person: str
+    before: State
+    prompted: int
+    """The number of the latest prompt before it."""
+
+
 class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     """A ruling, for the record."""
 
@@ -451,6 +460,8 @@ class Table(TableTerms, frozen=True, kw_only=True):
     """Rounds dealt since the stub was last counted."""
     round: State | None = None
     last_round: State | None = None
+    entry: RoundEntry | None = None
+    """The last entry in the open round, as long as it may be taken back."""
     warned: tuple[tuple[str, str], ...] = ()
     carried_cents: Mapping[int, Cents] = {}
     question: Question | None = None

@@ -93,6 +93,10 @@ def rows(
             )
         case r.WagerPlaced(position=position) | r.WagerWithdrawn(position=position):
             yield from _wagered(stream, before, after, position, at)
+        case e.EntryTakenBack() if before is not None and before.entry is not None:
+            for position, hand in before.entry.before.hands.items():
+                if hand.stakes:
+                    yield from _wagered(stream, before, after, position, at)
         case r.RoundSettled() | r.RoundVoided():
             status = "settled" if isinstance(event, r.RoundSettled) else "void"
             yield _round(stream, after.number, status=status, ended_at=at, last_version=version)
