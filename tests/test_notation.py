@@ -31,6 +31,7 @@ ABOUT_COMMANDS = {
     "round/test_dealer.py": "the dealer's next step is a command",
     "round/test_properties.py": "random commands, sensible or not",
     "table/interleavings.py": "commands under way, late and twice",
+    "table/test_agenda.py": "the commands of which an agenda is made",
     "table/test_actors.py": "who may give which command",
     "table/test_machine.py": "random commands of anybody, in any order",
     "table/test_seeds.py": "what a command says of seeds, hashes and commitments",

@@ -14,6 +14,7 @@ from mississippi_stud.floor.significance import Alteration, Finding, Occurrence
 from mississippi_stud.floor.streams import Books, Context, Kind
 from mississippi_stud.messages import CommandBase, EventBase
 from mississippi_stud.money import Cents, Transfer, cents
+from mississippi_stud.table.state import is_walk_in
 
 PLAYER_MAX: Final = 64
 TARGET_MAX: Final = 120
@@ -63,6 +64,8 @@ def _decide(
 ) -> dict[str, Sequence[object]]:
     player = stream.partition(":")[2]
     check_text("player-text", player, PLAYER_MAX)
+    if is_walk_in(player):
+        raise InputError("walk-in-account", player=player)
     match command:
         case Deposit(cents=given):
             deposited = MoneyDeposited(cents=cents(given))

@@ -27,7 +27,7 @@ from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.vocabulary import STREETS
 from mississippi_stud.table import events as e
 from mississippi_stud.table import evolve
-from mississippi_stud.table.state import Table
+from mississippi_stud.table.state import Table, is_walk_in
 
 PREFIX: Final = "person:"
 PERSON_MAX: Final = 64
@@ -143,6 +143,10 @@ def _concerned(table: Table, events: Sequence[e.Event]) -> _Concerned | None:
                 ruled = event
             case _:
                 pass
+    if any(is_walk_in(seat.player) for seat in table.seats.values()):  # nobody knows who they are
+        sitting, wagering, playing = (
+            {each for each in group if not is_walk_in(each)} for group in (sitting, wagering, playing)
+        )
     return _Concerned(sitting, wagering, playing, ruled) if sitting or wagering or playing or ruled else None
 
 
@@ -152,8 +156,8 @@ def _player(table: Table, position: int) -> str:
 
 
 def _is_person(name: str) -> bool:
-    """Whether somebody named in a ruling can have a stream."""
-    return 0 < len(name) <= PERSON_MAX and name.isprintable()
+    """Whether somebody named in a ruling can have a stream; whoever has no account has none."""
+    return 0 < len(name) <= PERSON_MAX and name.isprintable() and not is_walk_in(name)
 
 
 def _of_person(context: Context, change: _Change, person: str, care: c.Care) -> tuple[m.Event, ...]:
@@ -189,12 +193,13 @@ def _stakes(context: Context, change: _Change, state: State, person: str) -> pla
             case _:
                 pass
     lying = sum(stake.cents for hand in own for stake in hand.stakes.values())
+    most = sum(most_cents(change.book, state.setup, hand) for hand in own)
     return play.Stakes(
         table=change.stream,
         house=house_at(change.after),
         round=change.after.number,
-        most_cents=sum(most_cents(change.book, state.setup, hand) for hand in own),
-        held_cents=lying + max(0, purses),
+        most_cents=most,
+        held_cents=most if change.after.chips else lying + max(0, purses),  # nobody counts a player's chips
         adds=person in change.whom.wagering,
         breaks=_breaks(context, change.after),
     )

@@ -52,7 +52,8 @@ def _decide(context: Context, stream: str, table: Table | None, command: c.Comma
             context.at,
             lambda: context.glance(meters.stream_of(name)).meters,
         )
-    if isinstance(command, c.Sit | c.JoinQueue):
+    walks_in = isinstance(command, c.Sit) and not command.player and table is not None and table.chips
+    if isinstance(command, c.Sit | c.JoinQueue) and not walks_in:
         check_text("player-text", command.player, PLAYER_MAX)
     events = decide(book, table, command, link=link, secret=context.secret)
     if not events and isinstance(command, c.PlaceWagers):  # unlogged, its late duplicate could still act
@@ -168,7 +169,10 @@ def _plays(table: Table, position: int) -> bool:
 
 
 def _transfers(books: Books, stream: str, table: Table | None, event: e.Event) -> tuple[Transfer, ...]:
-    """Return an event's transfers, with the round's account named after its stream and the pool's after its house."""
+    """Return an event's transfers, with the round's account named after its stream and the pool's after its house.
+
+    At a table with chips, players wager with money that the floor does not hold (decision 340).
+    """
     if table is None:
         return ()
     moved = transfers(books(table.book), table, event)
@@ -176,6 +180,11 @@ def _transfers(books: Books, stream: str, table: Table | None, event: e.Event) -
         return ()
     pools = {each for one in moved for each in (one.source, one.target) if each.startswith("pool:")}
     own = {pool: account(table.meters, pool.removeprefix("pool:")) for pool in pools if table.meters}
+    if table.chips:
+        players = {hand.player for hand in table.round.hands.values()} if table.round else set[str]()
+        players |= {*table.players, *(prize.player for prize in table.pending)}
+        players |= {winnings.player for winnings in table.aside}
+        own |= {f"player:{each}": rounds.purse(table, each) for each in players}
     return tuple(renamed(each, {"round": f"round:{stream}", **own}) for each in moved)
 
 

@@ -51,6 +51,9 @@ ERRORS: Final = {
     "other-seed": "this seed does not have the hash that was published for the seat: send the one that does, or none",
     "not-a-seed-hash": "the hash of a seed is its SHA-256 in 64 hexadecimal digits",
     "nameless-player": "a player needs a name",
+    "no-such-walk-in": "{player!r} does not sit here: a player without an account is named by the table",
+    "chips-without-cards": "only a table that is dealt with real cards has real chips",
+    "walk-in-account": "{player!r} has no account: whoever sits down without one plays with chips",
     # Jackpots.
     "meters-not-open": "there are no such meters: open them first",
     "meter-name": "the name of a meter is a printable text of 1 to {most} characters, without /",

@@ -9,6 +9,7 @@ REASONS: Final = {
     "asked": "the person asked for it",
     "equipment-fails": "the meter's equipment does not work",
     "nobody-wagered": "nobody had wagered when the time was up",
+    "everybody-left": "everybody who had wagered left before the cards",
     "program-differs": "the program is not the one that was approved",
     "restored": "a backup was restored, and what was open may be known",
     "seats-changed": "the seats changed before anybody had wagered",

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
+from mississippi_stud.cards import Card
 from mississippi_stud.messages import CommandBase, stable_name
 from mississippi_stud.money import Cents
 from mississippi_stud.round.commands import Command as RoundCommand
@@ -224,6 +225,18 @@ class Play(_Command, frozen=True, kw_only=True):
     turn: Turn | None = None
 
 
+class TakeBack(_Command, frozen=True, kw_only=True):
+    """Take back the last entry in the round, as whoever made it."""
+
+
+class CorrectCard(_Command, frozen=True, kw_only=True):
+    """Correct a card that was entered wrongly, as somebody of sufficient rank; the log keeps the old one."""
+
+    old: Card
+    new: Card
+    grounds: str
+
+
 class Void(_Command, frozen=True, kw_only=True):
     """End the round without a result and return its wagers: after a malfunction, or if it lay unfinished too long."""
 
@@ -391,5 +404,5 @@ Command = (
     | ExchangeVoucher | RefuseWager | GiveNotice | ChangeLimits | EndKeptMinimum | AgreeLimits | ChangeDealing
     | RecordApproval | Report | Rule | OpenDispute | DecideDispute | AskReview | ReviewDispute | CloseDispute
     | CloseTable | CommitAnew | ChooseNoAnswer | ChoosePace | TakeTime | SitOut | NoteConnection | MoveDeadlines
-    | JoinQueue | LeaveQueue | SayPhrase
+    | JoinQueue | LeaveQueue | SayPhrase | TakeBack | CorrectCard
 )  # fmt: skip

@@ -13,6 +13,7 @@ from mississippi_stud.table import (
     clock,
     decks,
     disputes,
+    entries,
     notices,
     people,
     phrases,
@@ -78,8 +79,13 @@ def _check_actor(book: Rulebook, table: Table, command: c.Command) -> None:
 
 
 def _check_player(book: Rulebook, table: Table, command: c.Command) -> None:
-    """Refuse a player who acts for another's position, or who gives a command of the dealer or of the staff."""
+    """Refuse a player who acts for another's position, or who gives a command of the dealer or of the staff.
+
+    Whoever sits at a table with chips wagers and decides there, not by a command.
+    """
     person = command.person
+    if table.chips and isinstance(command, c.Play | c.PlaceWagers | c.CallWager | c.JoinQueue):
+        raise Refused("chips-on-layout", book.money.instruments.clause)
     match command:
         case c.Play(do=do) if isinstance(do, rounds.PLAYERS):
             own = _sits(table, do.position, person)
@@ -114,6 +120,8 @@ def _opened(book: Rulebook, command: c.OpenTable) -> e.TableOpened:
         check_lists(book, command.by)
     if book.staff is None and command.dealt is not DealingMode.AUTOMATIC:
         raise InputError("no-staff", book=book.id)
+    if command.chips and command.dealt is not DealingMode.PHYSICAL:
+        raise InputError("chips-without-cards")
     positions = command.positions or book.positions.default.value
     most = book.positions.maximum
     if not 1 <= positions <= most.value:
@@ -148,6 +156,8 @@ _CARRY_OUT: Final[Mapping[type, Callable[[Course, Any], object]]] = {
     c.CommitSeed: seeds.commit_seed,
     c.PlaceWagers: wagers.place_wagers,
     c.Play: rounds.play,
+    c.TakeBack: lambda course, _: entries.take_back(course),
+    c.CorrectCard: entries.correct_card,
     c.Void: rounds.void,
     c.CommitAnew: rounds.commit_anew,
     c.TimeUp: clock.time_up,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from mississippi_stud.cards import Card
 from mississippi_stud.messages import EventBase, stable_name
 from mississippi_stud.money import Cents
 from mississippi_stud.round.events import CardsDealt, CardsDiscarded
@@ -128,6 +129,28 @@ class QueueLeft(_Event, frozen=True, kw_only=True):
 
     player: str
     lapsed: bool = False
+
+
+class EntryBegun(_Event, frozen=True, kw_only=True):
+    """Somebody enters what happened on the layout; until something follows from it, they may take it back."""
+
+    person: str
+
+
+class EntryTakenBack(_Event, frozen=True, kw_only=True):
+    """The last entry was taken back: the round is as it was before."""
+
+    person: str
+
+
+class CardCorrected(_Event, frozen=True, kw_only=True):
+    """A card that had been entered wrongly was corrected."""
+
+    person: str
+    old: Card
+    new: Card
+    grounds: str
+    clause: Clause
 
 
 class Prompted(_Event, frozen=True, kw_only=True):
@@ -439,12 +462,13 @@ OfWagers = BurnOrdered | BettingClosed | WagerRefused | VoucherExchanged | Carri
 OfPrizes = PrizePending | PrizeValidated | PrizeRejected
 OfWinnings = WinningsWithheld | WinningsReleased | WinningsKept
 OfLimits = LimitsChanged | KeptMinimumEnded | LimitsAgreed
+OfEntries = EntryBegun | EntryTakenBack | CardCorrected
 OfRulings = RulingAsked | IncidentRuled
 OfDisputes = DisputeOpened | DisputeDecided | ReviewAsked | DisputeReviewed | DisputeClosed
 OfTable = TableOpened | NoticeGiven | ApprovalRecorded | ClosingBegun | TableClosed
 Event = (
     OfSeeds | OfDeadlines | OfAttendance | OfPrompts | OfPeople | OfQueue | OfCards | OfWagers | OfPrizes | OfWinnings
-    | OfLimits | OfRulings | OfDisputes | OfTable | RoundEvent
+    | OfLimits | OfEntries | OfRulings | OfDisputes | OfTable | RoundEvent
 )  # fmt: skip
 
 

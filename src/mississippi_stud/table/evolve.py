@@ -13,7 +13,7 @@ from mississippi_stud.rulebooks.conduct import Remedy
 from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.table import events as e
 from mississippi_stud.table.commands import FLOOR
-from mississippi_stud.table.evolve_round import OF_THE_ROUND, before_deal, set_up, timed
+from mississippi_stud.table.evolve_round import OF_THE_ROUND, before_deal, set_up, timed, with_card
 from mississippi_stud.table.state import (
     Commitment,
     Deadline,
@@ -25,10 +25,12 @@ from mississippi_stud.table.state import (
     NoticeKind,
     PendingPrize,
     QueuePlace,
+    RoundEntry,
     SaidPhrase,
     Seat,
     Table,
     WithheldWinnings,
+    is_walk_in,
 )
 
 Key = TypeVar("Key")
@@ -229,7 +231,8 @@ def _people(table: Table, event: e.OfPeople) -> Table:
         case e.Seated(position=position, player=player, box=box, seed_hash=seed_hash, bot=bot):
             seat = Seat(position=position, player=player, box=box, seed_hash=seed_hash, bot=bot)
             table = _out_of_line(table, player) if table.queue else table
-            return replace(table, seats={**table.seats, position: seat}, vacated=False, face_up=False)
+            count = table.walk_ins + (is_walk_in(player) and not box)
+            return replace(table, seats={**table.seats, position: seat}, vacated=False, face_up=False, walk_ins=count)
         case e.SeatLeft(position=position):
             seats, seeds = _left(table, position), _but(table.seeds, position)
             gone = tuple(each for each in table.play_first if each != position)
@@ -315,11 +318,13 @@ def _prompts(table: Table, event: e.OfPrompts) -> Table:
         case e.Prompted(prompt=prompt):
             return replace(table, prompts=(*table.prompts, prompt), prompted=max(table.prompted, prompt.number))
         case e.PromptDone() | e.PromptRejected():
+            table = replace(table, entry=None)
             person = event.person if isinstance(event, e.PromptDone) else None
             prompts = (replace(each, done_by=person) if each.number == event.prompt else each for each in table.prompts)
             return replace(table, prompts=tuple(prompts))
         case e.PromptConfirmed(prompt=number) | e.PromptDropped(prompt=number):
-            return replace(table, prompts=tuple(each for each in table.prompts if each.number != number))
+            entry = table.entry if isinstance(event, e.PromptDropped) else None
+            return replace(table, entry=entry, prompts=tuple(each for each in table.prompts if each.number != number))
         case _:
             assert_never(event)
 
@@ -357,11 +362,25 @@ def _keeps(before: Mapping[Wager, Bounds], new: Mapping[Wager, Bounds]) -> Mappi
     return {**before, **lower}
 
 
+def _entries(table: Table, event: e.OfEntries) -> Table:
+    state = table.round
+    match event:
+        case e.EntryBegun(person=person):
+            entry = None if state is None else RoundEntry(person=person, before=state, prompted=table.prompted)
+            return replace(table, entry=entry)
+        case e.EntryTakenBack():
+            return table if table.entry is None else replace(table, round=table.entry.before, entry=None)
+        case e.CardCorrected(old=old, new=new):
+            return replace(table, round=None if state is None else with_card(state, old, new), entry=None)
+        case _:
+            assert_never(event)
+
+
 def _rulings(table: Table, event: e.OfRulings) -> Table:
     if isinstance(event, e.RulingAsked):
-        return timed(replace(table, question=event.question))
+        return timed(replace(table, question=event.question, entry=None))
     ruled = event.ruled
-    table = replace(table, rulings=(*table.rulings, ruled), question=None)
+    table = replace(table, rulings=(*table.rulings, ruled), question=None, entry=None)
     facts, seats = ruled.facts, table.seats
     named = [seats[each].player for each in (facts.position,) if each in seats and each is not None]
     by_clause = dict.fromkeys([*named, facts.person] if facts.person else named, ruled.clause)
@@ -417,6 +436,7 @@ _SUBJECTS: Final[Mapping[Any, Callable[[Table, Any], Table]]] = {
     e.OfSeeds: _seeds,
     e.OfDeadlines: _deadlines,
     e.OfAttendance: _attendance,
+    e.OfEntries: _entries,
     e.OfPrompts: _prompts,
     e.OfPeople: _people,
     e.OfQueue: _queue,

@@ -5,6 +5,7 @@ from typing import Any, Final, get_args
 
 from msgspec.structs import replace
 
+from mississippi_stud.cards import Card
 from mississippi_stud.round import events as r
 from mississippi_stud.round.evolve import evolve
 from mississippi_stud.round.state import Outcome, Phase, State
@@ -68,6 +69,7 @@ def _ended(table: Table, event: r.RoundSettled | r.RoundVoided) -> Table:
         table,
         round=None,
         last_round=state,
+        entry=None,
         seats={
             position: replace(seat, ready=False, sat_out=_sat_out(table, state, seat) if settled else seat.sat_out)
             for position, seat in table.seats.items()
@@ -100,6 +102,16 @@ def set_up(state: State, **setup: object) -> State:
 def before_deal(state: State | None, **setup: object) -> State | None:
     """Return the open round, with a changed setup if none of its cards has been dealt."""
     return state if state is None or state.phase is not Phase.BETTING else set_up(state, **setup)
+
+
+def with_card(state: State, old: Card, new: Card) -> State:
+    """Return the round with one card in place of another."""
+
+    def changed(cards: tuple[Card | None, ...]) -> tuple[Card | None, ...]:
+        return tuple(new if card == old else card for card in cards)
+
+    hands = {position: replace(hand, hole=changed(hand.hole)) for position, hand in state.hands.items()}
+    return replace(state, community=changed(state.community), hands=hands)
 
 
 OF_THE_ROUND: Final[Mapping[type, Callable[[Table, Any], Table]]] = {

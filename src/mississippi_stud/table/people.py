@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from mississippi_stud.errors import InputError
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import State
@@ -16,7 +18,7 @@ from mississippi_stud.table.duties import RELIEF
 from mississippi_stud.table.queue import check_line
 from mississippi_stud.table.seeds import check_hash, commit, publish_hash
 from mississippi_stud.table.staff import called, lowest, staff_clause
-from mississippi_stud.table.state import PromptHold, Table
+from mississippi_stud.table.state import WALK_IN, PromptHold, Table, is_walk_in
 
 _NOBODY: Final = "nobody"
 
@@ -45,8 +47,10 @@ def go_off_duty(course: Course, command: c.GoOffDuty) -> None:
 
 
 def sit(course: Course, command: c.Sit) -> None:
-    """Seat a player at a position."""
+    """Seat a player at a position; whoever sits down at a table with chips needs no name."""
     book, table = course.book, course.table
+    if not command.player and table.chips:
+        command = replace(command, player=_next_walk_in(table))
     freed_by = _check_sit(book, table, command)
     if freed_by:
         _leave(course, command.position, freed_by)
@@ -65,6 +69,11 @@ def sit(course: Course, command: c.Sit) -> None:
             course.come(Moment.PLAY_RESUMES, deck=deck)
 
 
+def _next_walk_in(table: Table) -> str:
+    """Return the id of the next player without a name, which no other table gives (decision 340)."""
+    return f"{WALK_IN}{table.id.partition(':')[2]}:{table.walk_ins + 1}"
+
+
 def _duty_clause(book: Rulebook) -> Clause:
     """Return the clause that keeps staff from playing at a table where they are on duty."""
     return book.conduct.advice_by_staff.clause if book.conduct else book.positions.maximum.clause
@@ -77,6 +86,8 @@ def _check_sit(book: Rulebook, table: Table, command: c.Sit) -> Clause:
         raise Refused("no-such-position", most.clause, position=command.position, maximum=table.positions)
     if not command.player:
         raise InputError("nameless-player")
+    if is_walk_in(command.player) and command.player not in {*table.players, _next_walk_in(table)}:
+        raise InputError("no-such-walk-in", player=command.player)
     check_not_excluded(table, command.player)
     check_separation(table, command.player)
     if any(person == command.player for person, _title in table.on_duty):

@@ -18,6 +18,7 @@ from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
 from mississippi_stud.table.decks import check_deck
 from mississippi_stud.table.duties import OF_THE_ROUND, check_unblocked, stub_due
+from mississippi_stud.table.entries import keep_entry
 from mississippi_stud.table.notices import closes_by
 from mississippi_stud.table.people import check_not_excluded, check_separation, return_excluded
 from mississippi_stud.table.prizes import wait, withhold
@@ -75,6 +76,8 @@ def close_betting(course: Course) -> None:
     clause = course.book.wagers[Wager.ANTE].closes.clause
     if state.phase is not Phase.BETTING or course.table.betting_closed:
         raise Refused("bets-closed", clause, wager=Wager.ANTE)
+    if not state.live_hands():  # no card could be dealt, and no wager placed any more
+        raise Refused("no-ante", course.book.wagers[Wager.ANTE].presence.clause)
     course.add(e.BettingClosed, clause=clause)
     course.come(Moment.BETTING_CLOSES)
 
@@ -96,7 +99,18 @@ def play(course: Course, command: c.Play) -> None:
         if do != type(do)():
             raise Refused("floors-deck", course.book.dealing.methods[course.table.dealing].steps.clause)
         do = _with_cards(course, state, do)
+    keep_entry(course, do)
     carry_out(course, state, do)
+    if course.table.betting_closed and isinstance(do, rc.Leave):
+        _end_without_wagers(course)
+
+
+def _end_without_wagers(course: Course) -> None:
+    """Void a round whose betting is closed and whose last player has left before the cards."""
+    state = course.table.round
+    if state is not None and state.phase is Phase.BETTING and not state.live_hands():
+        clause = course.book.wagers[Wager.ANTE].presence.clause
+        carry_out(course, state, rc.VoidRound(clause=clause), reason="everybody-left")
 
 
 def carry_out(course: Course, state: State, do: rc.Command, reason: str = "") -> None:

@@ -240,6 +240,15 @@ class QueuePlace(msgspec.Struct, frozen=True, kw_only=True):
     """When that offer lapses."""
 
 
+WALK_IN: Final = "walk-in:"
+"""How the ids of players begin who have no account: they sit at a table with chips, and have no screen."""
+
+
+def is_walk_in(player: str) -> bool:
+    """Whether a player has no account."""
+    return player.startswith(WALK_IN)
+
+
 class DeckPlace(StrEnum):
     """Where the undealt cards of a deck lie."""
 
@@ -310,6 +319,15 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the person who decides does nothing, where the book says only that they may act."""
 
 
+class RoundEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """What the dealer entered last at a table with chips: the round as it was before."""
+
+    person: str
+    before: State
+    prompted: int
+    """The number of the latest prompt before it."""
+
+
 class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     """A ruling, for the record."""
 
@@ -375,6 +393,8 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
     costs_cents: Mapping[Wager, Cents] = {}
     max_payout_cents: Cents | None = None
     chips_cents: tuple[Cents, ...] = ()
+    chips: bool = False
+    """Whether the players sit at the table and wager with its chips, which the dealer enters for them."""
     house: str = ""
     """The house that the table belongs to; empty at a table that was opened before tables named theirs."""
     meters: str = ""
@@ -408,6 +428,8 @@ class Table(TableTerms, frozen=True, kw_only=True):
     """Those who wait for a seat, the first in line first."""
     offers: int = 0
     """The number of the latest offer of a seat."""
+    walk_ins: int = 0
+    """The number of the latest player who sat down without a name."""
     decks: tuple[Deck, ...] = ()
     """The decks at the table, the deck in play first."""
     removed: tuple[Deck, ...] = ()
@@ -438,6 +460,8 @@ class Table(TableTerms, frozen=True, kw_only=True):
     """Rounds dealt since the stub was last counted."""
     round: State | None = None
     last_round: State | None = None
+    entry: RoundEntry | None = None
+    """The last entry in the open round, as long as it may be taken back."""
     warned: tuple[tuple[str, str], ...] = ()
     carried_cents: Mapping[int, Cents] = {}
     question: Question | None = None

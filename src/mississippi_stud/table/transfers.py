@@ -1,9 +1,12 @@
 """The money that an event of a table moves."""
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from mississippi_stud.money import Transfer
 from mississippi_stud.round import events as r
+from mississippi_stud.round.state import State
 from mississippi_stud.round.transfers import HOUSE, POOL, ROUND
 from mississippi_stud.round.transfers import transfers as round_transfers
 from mississippi_stud.rulebooks.model import Rulebook
@@ -34,12 +37,22 @@ def transfers(book: Rulebook, table: Table, event: e.Event) -> tuple[Transfer, .
                 for each in table.aside
                 if each.player == player
             )
+        case e.EntryTakenBack() if table.round is not None and table.entry is not None:
+            return tuple(_taken_back(book, table.round, table.entry.before))
         case e.CarriedReturned(player=player, cents=cents, clause=clause):
             return (Transfer(source=ROUND, target=f"player:{player}", cents=cents, clause=clause),)
         case e.VoucherExchanged(player=player, cents=cents, clause=clause):
             return (Transfer(source=HOUSE, target=f"tokens:{player}", cents=cents, clause=clause),)
         case _:
             return ()
+
+
+def _taken_back(book: Rulebook, state: State, before: State) -> Iterator[Transfer]:
+    """Yield the transfers that return what an entry had placed on the layout."""
+    for position, hand in state.hands.items():
+        for wager, stake in hand.stakes.items():
+            if wager not in before.hands[position].stakes:
+                yield from round_transfers(book, state, r.WagerWithdrawn(position=position, wager=wager, stake=stake))
 
 
 def _payer(prize: PendingPrize) -> str:

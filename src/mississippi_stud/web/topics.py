@@ -14,6 +14,7 @@ import msgspec
 from mississippi_stud.floor import Floor, Look, MissingStreamError, Role, Table, TableView, seen_apart
 from mississippi_stud.floor.accounts import FLOOR
 from mississippi_stud.floor.care import care_of
+from mississippi_stud.floor.consoles import work_at
 from mississippi_stud.floor.history import recall
 from mississippi_stud.floor.listing import lines_of
 from mississippi_stud.floor.persons import person_of
@@ -21,6 +22,7 @@ from mississippi_stud.floor.tenancy import house_at
 from mississippi_stud.prose.names import cite
 from mississippi_stud.prose.reasons import tell_stop
 from mississippi_stud.web.access import Access, check_visitor
+from mississippi_stud.web.console import ConsoleBoard, board_of
 from mississippi_stud.web.lobby import lobby_of, lobby_streams
 from mississippi_stud.web.people import Visitor
 from mississippi_stud.web.problems import Complaint
@@ -178,11 +180,23 @@ def _sign(viewer: Viewer, named: str, _told: Told) -> Sight:
     return Sight(version, shown, frozenset({stream}))
 
 
+def _console(viewer: Viewer, named: str, told: Told) -> Sight:
+    """Show a table that people run to somebody with a title under its book."""
+    house, _, table_id = named.partition("/")
+    stream, person = _TABLE + table_id, viewer.person or ""
+    work = work_at(viewer.floor, house, table_id, person, told.get(stream, 0))
+    if work is None:
+        raise Complaint("no-topic", 404)
+    board = board_of(viewer.floor, house, work, person, viewer.language)
+    return Sight(work.version, board, frozenset({stream}))
+
+
 KINDS: Final[Mapping[str, TopicKind]] = {
     "table": TopicKind(Access.PLAYER, TableSight, _table, own=None),
     "person": TopicKind(Access.PLAYER, PersonSight, _person),
     "meter": TopicKind(Access.ANYBODY, MeterBoard, _meter, seconds=1, own=False),
     "lobby": TopicKind(Access.ANYBODY, LobbyBoard, _lobby, seconds=1),
+    "console": TopicKind(Access.STAFF, ConsoleBoard, _console),
     "sign": TopicKind(Access.ANYBODY, TableSign, _sign, own=False),
 }
 

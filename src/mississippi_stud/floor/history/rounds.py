@@ -93,11 +93,15 @@ def rows(
             )
         case r.WagerPlaced(position=position) | r.WagerWithdrawn(position=position):
             yield from _wagered(stream, before, after, position, at)
+        case e.EntryTakenBack() if before is not None and before.entry is not None:
+            for position, hand in before.entry.before.hands.items():
+                if hand.stakes:
+                    yield from _wagered(stream, before, after, position, at)
         case r.RoundSettled() | r.RoundVoided():
             status = "settled" if isinstance(event, r.RoundSettled) else "void"
             yield _round(stream, after.number, status=status, ended_at=at, last_version=version)
             if after.last_round is not None:
-                yield from _ended(stream, after.number, after.last_round)
+                yield from _ended(stream, after, after.last_round)
                 if status == "settled":
                     alone = after.positions == 1 and after.dealt is DealingMode.AUTOMATIC
                     yield from _played(stream, after.number, after.last_round, alone)
@@ -125,10 +129,18 @@ def _round(stream: str, number: int, **values: Any) -> ProjectionRow:
     return ProjectionRow("rounds", {"stream": stream, "round": number}, values)
 
 
-def _hand(stream: str, number: int, hand: PlayerHand, **values: Any) -> ProjectionRow:
+def purse(table: GamingTable, player: str) -> str:
+    """Return the account that a player's wagers come from: their own, or at a table with chips one that only counts.
+
+    Chips are outside money, as the house's is: what that account holds is what the player has won there, or lost.
+    """
+    return f"house:chips:{player}" if table.chips else f"player:{player}"
+
+
+def _hand(stream: str, table: GamingTable, hand: PlayerHand, **values: Any) -> ProjectionRow:
     values["wagered_cents"] = sum(stake.cents for stake in hand.stakes.values())
-    values["funds_after_cents"] = HeldBalance(f"player:{hand.player}")
-    return ProjectionRow("hands", {"stream": stream, "round": number, "position": hand.position}, values)
+    values["funds_after_cents"] = HeldBalance(purse(table, hand.player))
+    return ProjectionRow("hands", {"stream": stream, "round": table.number, "position": hand.position}, values)
 
 
 def _wagered(
@@ -140,18 +152,18 @@ def _wagered(
     hand = after.round.hands[position]
     values: dict[str, Any] = {}
     if before is None or before.round is None or not before.round.hands[position].stakes:
-        held = HeldBalance(f"player:{hand.player}", before=True)
+        held = HeldBalance(purse(after, hand.player), before=True)
         values = {"player": hand.player, "opened_at": at, "net_cents": 0, "funds_before_cents": held}
-    yield _hand(stream, after.number, hand, **values)
+    yield _hand(stream, after, hand, **values)
     for other in after.round.hands.values():
         if other.player == hand.player and other.position != position and other.stakes:
-            yield _hand(stream, after.number, other)
+            yield _hand(stream, after, other)
 
 
-def _ended(stream: str, number: int, state: State) -> Iterator[ProjectionRow]:
+def _ended(stream: str, table: GamingTable, state: State) -> Iterator[ProjectionRow]:
     for position, hand in state.hands.items():
         if hand.stakes:
-            yield _hand(stream, number, hand, net_cents=net_cents(state, position))
+            yield _hand(stream, table, hand, net_cents=net_cents(state, position))
 
 
 def _played(stream: str, number: int, state: State, alone: bool) -> Iterator[ProjectionRow]:

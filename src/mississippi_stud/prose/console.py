@@ -1,0 +1,217 @@
+"""What the console of a table says to the people who run it: what is due now, by which key, and what to pay."""
+
+from typing import TYPE_CHECKING, Final
+
+from mississippi_stud.cards import Card, rank, suit
+from mississippi_stud.language import translator
+from mississippi_stud.prose.pages import RANKS, SUITS
+from mississippi_stud.prose.prompts import instruct, name_of
+from mississippi_stud.prose.rulings import INCIDENTS, RULINGS
+from mississippi_stud.rulebooks.model import Rulebook
+
+if TYPE_CHECKING:
+    from mississippi_stud.table.agenda import DueStep
+    from mississippi_stud.table.state import Ruling
+
+DUE: Final = {
+    "report": "Report the incident.",
+    "rule": "Rule on what was reported: {what}.",
+    "receive-deck": "Receive a deck: enter the colour of its backs.",
+    "change-cards": "Have the cards changed: this deck has been in use long enough.",
+    "change-dealing": "The device is out of order: change how the table is dealt, or close it.",
+    "seat": "Seat the first player.",
+    "open-round": "Open the round: players may wager.",
+    "take-wagers": "Enter the wagers of seat {position}.",
+    "close-betting": "Announce: no more bets.",
+    "deal": "Deal the cards.",
+    "deal-read": "Deal: read each card as it leaves the shoe.",
+    "ask": "Ask seat {position}.",
+    "turn": "Turn the next community card.",
+    "turn-read": "Turn the next community card and enter it.",
+    "show-hole": "Turn the cards of seat {position} and enter them.",
+    "show-bonus": "Turn the bonus cards and enter them.",
+    "settle": "All hands are turned: settle the round.",
+}
+"""What is due, by its kind; a prompt has its own sentence."""
+WAITED: Final = "{what} It is for the {who}, or somebody of higher rank."
+WAITED_PLAYERS: Final = {"take-wagers": "Seat {position} may wager.", "ask": "Seat {position} decides."}
+RULED: Final = "{what}: {ruling}."
+PLACES: Final = {
+    "hole": "in hands",
+    "community": "community cards",
+    "bonus": "bonus cards",
+    "rack": "in the rack",
+    "ready": "to be dealt",
+    "apart": "on the table",
+    "removed": "taken away",
+    "missing": "missing",
+    "foreign": "too many",
+}
+"""Where cards of a deck lie."""
+COLOURS: Final = {
+    "white": "white",
+    "red": "red",
+    "green": "green",
+    "black": "black",
+    "purple": "purple",
+    "yellow": "yellow",
+    "brown": "brown",
+    "coin": "coins",
+}
+"""The colours of chips."""
+MEASURES: Final = {
+    "play-first": "the suspects play first",
+    "separate": "the suspects are separated",
+    "english-only": "only English is spoken",
+    "void-wagers": "the wagers are void",
+    "exclude": "excluded from the game",
+    "exclude-from-casino": "excluded from the casino",
+    "withhold": "winnings are withheld",
+}
+"""What may be done about players, where the book leaves a choice."""
+CAUSES: Final = {
+    "civil-commotion": "civil commotion",
+    "fire": "fire",
+    "riot": "riot",
+    "brawl": "brawl",
+    "robbery": "robbery",
+    "act-of-god": "an act of God",
+}
+"""What may disrupt a game from outside."""
+CONSOLE: Final = {
+    "working": "One moment …",
+    "lost": "The server does not answer: check your connection and try again.",
+    "lostConnection": "The connection is lost. It comes back by itself.",
+    "passkeyGivenUp": "The passkey was not used: try again, or sign in with your password.",
+    "nextDuty": "Next",
+    "nothingDue": "Nothing is due.",
+    "youWait": "You wait:",
+    "alsoDue": "After that",
+    "doIt": "Done",
+    "keys": "Keys",
+    "keyNext": "the next thing; the next seat when paying",
+    "keyNoMore": "no more bets",
+    "keyCards": "a card: its rank (A K Q J T 9 … 2), then its suit (C D H S)",
+    "keyBack": "take back the last key of a card",
+    "keyBets": "the player bets once, twice or three times the ante",
+    "keyFold": "the player folds",
+    "keyLeave": "the player has left",
+    "keySeat": "another seat that decides",
+    "keySit": "somebody sits down",
+    "keyUndo": "take back the last entry",
+    "keyIncident": "report an incident",
+    "keyCall": "call the floor",
+    "keyScan": "a scanner's code begins so",
+    "backs": "Colour of the backs",
+    "prechecked": "inspected and shuffled in advance",
+    "count": "Number of cards or chips counted",
+    "depth": "Cards above the cut",
+    "cardsSoFar": "Cards entered: {cards}",
+    "cardsRead": "Cards read: {count} of {of}",
+    "enter": "Enter",
+    "bets": "{times} × ante ({amount})",
+    "fold": "Fold",
+    "leave": "Has left",
+    "cannotFund": "Cannot pay the street",
+    "blind": "All three streets, once the ante",
+    "seats": "Seats",
+    "seat": "Seat {position}",
+    "walkIn": "Player {number}",
+    "free": "free",
+    "sit": "Seat a player",
+    "sitAs": "Account of the player (empty: none)",
+    "stand": "Has left the table",
+    "folded": "folded",
+    "paying": "Pay",
+    "paysSeat": "Seat {position}: {amount}",
+    "paysNothing": "Seat {position}: nothing to pay",
+    "chips": "Chips: {chips}",
+    "chip": "{count} {colour} ({amount})",
+    "won": "won",
+    "returned": "back",
+    "collected": "collect",
+    "nextSeat": "Next seat",
+    "community": "Community cards",
+    "decks": "Cards",
+    "deck": "Deck with {backs} backs",
+    "dutyList": "On duty",
+    "comeOn": "Come on duty as {title}",
+    "goOff": "Go off duty",
+    "handOver": "Hand over on this device",
+    "pace": "Pace",
+    "paceRounds": "{count} rounds in the last hour",
+    "incident": "Report an incident",
+    "incidentWhat": "What happened",
+    "report": "Report",
+    "ruled": "Rulings in this round",
+    "fact-position": "Seat",
+    "fact-positions": "Seats, such as 1 3",
+    "fact-cards": "Number of cards",
+    "fact-street": "Community card, 1 to 3",
+    "fact-card": "Cards, such as As Td",
+    "fact-named": "The player names the cards, such as As Td",
+    "fact-measure": "Measure",
+    "fact-cause": "Cause",
+    "fact-person": "Person who is not seated",
+    "fact-looked": "the player has looked at the cards",
+    "fact-order": "the order of the cards is known",
+    "fact-only": "the cards lie alone in the rack",
+    "fact-misdealt": "cards were misdealt",
+    "fact-forfeit": "the wagers are forfeited",
+    "waived": "No action is taken, where the book allows it",
+    "call": "Call the floor",
+    "called": "The floor is called.",
+    "callAbout": "What about",
+    "undone": "Taken back.",
+    "cancel": "Cancel",
+    "openConsole": "Console",
+    "openStaffed": "Open a table",
+    "openStaffedAbout": "A table that people run, under a title that you hold.",
+    "noStaffed": "No table is run by people now.",
+    "as": "As",
+    "how": "Cards and players",
+    "how-chips": "real cards, players at the table with chips",
+    "how-elsewhere": "real cards, players elsewhere",
+    "how-dealer": "the floor's cards, players elsewhere",
+    "dealing": "Dealing method",
+    "shuffling": "Shuffled",
+    "by-hand": "by hand",
+    "automatic-shuffler": "by a device",
+    "continuous-shuffler": "by a device that reshuffles",
+    "least": "Minimum ante, in dollars",
+    "most": "Maximum ante, in dollars",
+    "seatCount": "Seats",
+    "openIt": "Open the table",
+    "table": "Table",
+    "faceDown": "face down",
+    "of": "{rank} of {suit}",
+}
+"""What the pages of the console say."""
+
+
+def tell_due(book: Rulebook, due: "DueStep", language: str, what: str = "") -> str:
+    """Return something that is due, as a sentence for whoever does it or waits for it."""
+    from mississippi_stud.table.commands import PLAYER
+    from mississippi_stud.table.staff import called
+
+    _ = translator(language)
+    if due.by == PLAYER:
+        return _(WAITED_PLAYERS[due.kind]).format(position=due.position)
+    if due.prompt is not None:
+        return instruct(book, due.prompt, language)
+    kind = f"{due.kind}-read" if due.cards and f"{due.kind}-read" in DUE else due.kind
+    said = _(DUE[kind]).format(position=due.position, what=what)
+    return _(WAITED).format(what=said, who=name_of(called(book, due.by), language)) if due.by else said
+
+
+def card_name(card: Card, language: str) -> str:
+    """Return what a card is called."""
+    _ = translator(language)
+    return _("{rank} of {suit}").format(rank=_(RANKS[rank(card)]), suit=_(SUITS[suit(card)]))
+
+
+def tell_ruling(ruling: "Ruling", language: str) -> str:
+    """Return a ruling as a sentence."""
+    _ = translator(language)
+    what, how = _(INCIDENTS[ruling.incident]), _(RULINGS[ruling.ruling])
+    return _(RULED).format(what=what[:1].upper() + what[1:], ruling=how)

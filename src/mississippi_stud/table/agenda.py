@@ -1,0 +1,308 @@
+"""What is due at a table now for somebody with a title, in order: what they must confirm, then the next steps of play.
+
+It offers nothing that the table would refuse: each step is tried on the table's own rules first. Whatever else somebody
+tries is refused by those rules, with their clause (decision 341).
+"""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Final
+
+import msgspec
+
+from mississippi_stud.round import commands as rc
+from mississippi_stud.round.deal import places, steps
+from mississippi_stud.round.dealer import next_step
+from mississippi_stud.round.legal import Option, legal
+from mississippi_stud.round.refusal import Refused
+from mississippi_stud.round.settle import settled
+from mississippi_stud.round.state import Phase, Result, State
+from mississippi_stud.rulebooks.conduct import Moment
+from mississippi_stud.rulebooks.model import Clause, Rulebook
+from mississippi_stud.rulebooks.vocabulary import Power, Wager
+from mississippi_stud.table import commands as c
+from mississippi_stud.table.clock import asked_at
+from mississippi_stud.table.course import Course
+from mississippi_stud.table.decide import decide
+from mississippi_stud.table.duties import COUNTS, CUTS, MATCHES, STUB_COUNTS
+from mississippi_stud.table.prompts import right_count
+from mississippi_stud.table.rounds import check_way, plays
+from mississippi_stud.table.staff import holder, lowest, rank
+from mississippi_stud.table.state import DealingMode, Prompt, Table
+
+
+class DueKind(StrEnum):
+    """The kinds of things that may be due."""
+
+    CONFIRM = "confirm"
+    """To do what a prompt asks for and say so, or to check as the second person that it was done."""
+    REPORT = "report"
+    """To report the incident that a prompt asks about."""
+    RULE = "rule"
+    RECEIVE_DECK = "receive-deck"
+    CHANGE_CARDS = "change-cards"
+    CHANGE_DEALING = "change-dealing"
+    SEAT = "seat"
+    OPEN_ROUND = "open-round"
+    TAKE_WAGERS = "take-wagers"
+    CLOSE_BETTING = "close-betting"
+    DEAL = "deal"
+    ASK = "ask"
+    TURN = "turn"
+    SHOW_HOLE = "show-hole"
+    SHOW_BONUS = "show-bonus"
+    SETTLE = "settle"
+
+
+class NumberKind(StrEnum):
+    """The numbers that somebody enters with what they confirm."""
+
+    COUNT = "count"
+    DEPTH = "depth"
+
+
+class DueStep(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that is due now."""
+
+    kind: DueKind
+    clause: Clause
+    command: c.Command | None = None
+    """What does it, except for what has to be entered; None if somebody else does it, or if options say how."""
+    by: str = ""
+    """Who does it, if that is somebody else: the lowest title that may, or the players."""
+    position: int | None = None
+    prompt: Prompt | None = None
+    enters: NumberKind | None = None
+    cards: int = 0
+    """How many cards have to be entered with it."""
+    options: tuple[Option, ...] = ()
+    """What a player may do whose wagers or decision are taken."""
+
+
+_BOOKED: Final = (rc.Leave, rc.CannotFund)
+_BY_DEALER: Final = tuple(str(kind.__struct_config__.tag) for kind in _BOOKED)
+"""What the dealer records of a player who is elsewhere: their decisions are their own."""
+
+
+def agenda(book: Rulebook, table: Table, title: str, person: str = "", at: int = 0) -> tuple[DueStep, ...]:
+    """Return what is due now for a person with that title, the next thing first, then what they wait for."""
+    if not rank(book, title) or table.automatic or table.closed:
+        return ()
+    asked = tuple(_prompts(book, table, title, person, at))
+    coming = () if table.question else tuple(_steps(book, table, title, at))
+    ruling = tuple(_ruling(book, table, title))
+    due = (*ruling, *asked, *coming)
+    return (*(each for each in due if not each.by), *(each for each in due if each.by))
+
+
+def _refusal(book: Rulebook, table: Table, command: c.Command) -> Refused | None:
+    """Return why the table would refuse a command; None if it would not."""
+    try:
+        decide(book, table, command)
+    except Refused as refused:
+        return refused
+    return None
+
+
+def _ruling(book: Rulebook, table: Table, title: str) -> Iterator[DueStep]:
+    """Yield the ruling that everybody waits for."""
+    question = table.question
+    if question is None:
+        return
+    able = rank(book, title) >= rank(book, question.decides)
+    command = c.Rule(by=title) if able and not _refusal(book, table, c.Rule(by=title)) else None
+    yield DueStep(
+        kind=DueKind.RULE, clause=question.clause, command=command, by="" if command else question.decides
+    )  # fmt: skip
+
+
+# Prompts.
+
+
+def _prompts(book: Rulebook, table: Table, title: str, person: str, at: int) -> Iterator[DueStep]:
+    """Yield the prompts whose turn has come: those of this person, and those of others."""
+    for prompt in table.prompts:
+        count, depth = right_count(book, table, prompt), book.dealing.cut_depth_cards
+        cut = depth.value if depth else book.dealing.cards.value >> 1
+        confirm = c.Confirm(at=at, by=title, person=person, prompt=prompt.number, count=count, depth=cut)
+        refused = _refusal(book, table, confirm)
+        due = DueStep(kind=DueKind.CONFIRM, clause=prompt.clause, prompt=prompt, position=prompt.position)
+        if refused is None:
+            bare = c.Confirm(by=title, prompt=prompt.number)
+            yield msgspec.structs.replace(due, command=bare, enters=number_of(prompt))
+        elif refused.code == "report-incident":
+            yield msgspec.structs.replace(due, kind=DueKind.REPORT)
+        elif refused.code in ("rank-too-low", "nobody-else", "second-person"):
+            by = (prompt.verified_by if prompt.done_by else None) or prompt.by
+            yield msgspec.structs.replace(due, by=by)
+
+
+def number_of(prompt: Prompt) -> NumberKind | None:
+    """Return what is entered when a prompt is confirmed: by whoever is not only the first of two."""
+    if prompt.verified_by is not None and prompt.done_by is None:
+        return None
+    if prompt.duty in CUTS:
+        return NumberKind.DEPTH
+    counts = prompt.duty in COUNTS or prompt.duty.startswith((STUB_COUNTS, MATCHES))
+    return NumberKind.COUNT if counts else None
+
+
+# The next steps of play.
+
+
+def _steps(book: Rulebook, table: Table, title: str, at: int) -> Iterator[DueStep]:
+    state = table.round
+    if state is None:
+        yield from _between(book, table, title)
+    elif state.phase is Phase.BETTING:
+        yield from _betting(book, table, state, title, at)
+    elif any(state.waiting()):
+        yield from _decisions(book, table, state)
+    else:
+        yield from _next_card(book, table, state, title)
+
+
+def _between(book: Rulebook, table: Table, title: str) -> Iterator[DueStep]:
+    if table.closing:
+        return
+    if table.dealt is DealingMode.PHYSICAL and not table.decks:
+        yield DueStep(
+            kind=DueKind.RECEIVE_DECK, clause=book.dealing.cards.clause, command=c.ReceiveDeck(by=title, backs="")
+        )
+    if not table.seats:
+        yield DueStep(kind=DueKind.SEAT, clause=book.positions.seated_players_only.clause)
+    elif not _refusal(book, table, c.OpenRound(by=title)):
+        clause = book.wagers[Wager.ANTE].presence.clause
+        yield DueStep(kind=DueKind.OPEN_ROUND, clause=clause, command=c.OpenRound(by=title))
+
+
+def _betting(book: Rulebook, table: Table, state: State, title: str, at: int) -> Iterator[DueStep]:
+    """Yield the seats whose wagers are open, then what closes them."""
+    waits = book.duties.get(Moment.BETTING_CLOSES) and not table.betting_closed
+    ante = book.wagers[Wager.ANTE]
+    for position, hand in state.hands.items() if not table.betting_closed else ():
+        if Wager.ANTE in hand.stakes or not plays(table, state, position):
+            continue
+        options = legal(book, state, position) if table.chips else ()
+        by = "" if table.chips else c.PLAYER
+        yield DueStep(
+            kind=DueKind.TAKE_WAGERS, clause=ante.presence.clause, position=position, options=options, by=by
+        )  # fmt: skip
+    if waits:
+        if not _refusal(book, table, c.CloseBetting(by=title)):
+            yield DueStep(kind=DueKind.CLOSE_BETTING, clause=ante.closes.clause, command=c.CloseBetting(by=title))
+    elif state.live_hands():
+        yield from _deal(book, table, state, title, at)
+
+
+def _deal(book: Rulebook, table: Table, state: State, title: str, at: int) -> Iterator[DueStep]:
+    """Yield the deal or, if the cards or the device stand in its way, what has to be done first."""
+    deal = c.Play(at=at, by=title, do=rc.Deal())
+    refused = _way(book, table, state, deal)
+    read = table.dealt is DealingMode.PHYSICAL and not table.chips
+    match refused.code if refused else "":
+        case "":
+            clause, cards = steps(book, state).clause, len(places(book, state)) if read else 0
+            yield DueStep(kind=DueKind.DEAL, clause=clause, command=c.Play(by=title, do=rc.Deal()), cards=cards)
+        case "no-deck":
+            command = c.ReceiveDeck(by=title, backs="")
+            yield DueStep(kind=DueKind.RECEIVE_DECK, clause=book.dealing.cards.clause, command=command)
+        case "deck-too-old" if refused:
+            order = c.Order(by=title, what=c.OrderKind.CHANGE_CARDS)
+            able = _refusal(book, table, order) is None
+            held = holder(book, Power.CHANGE_CARDS)
+            by = "" if able else held.value if held else lowest(book)
+            yield DueStep(kind=DueKind.CHANGE_CARDS, clause=refused.clause, command=order if able else None, by=by)
+        case "device-out" if refused:
+            yield DueStep(kind=DueKind.CHANGE_DEALING, clause=refused.clause)
+        case _:
+            pass
+
+
+def _way(book: Rulebook, table: Table, state: State, command: c.Play) -> Refused | None:
+    """Return what at the table stands in the way of a step of the round, whose cards are not known yet."""
+    try:
+        check_way(Course(book, table, command, None, b""), state, command.do)
+    except Refused as refused:
+        return refused
+    return None
+
+
+def _decisions(book: Rulebook, table: Table, state: State) -> Iterator[DueStep]:
+    """Yield the seats that decide now; where the players are elsewhere, they do so themselves."""
+    asked = asked_at(book, state)
+    first = [position for position in asked if position in table.play_first]
+    clause = book.streets.order.clause if state.street is None else book.wagers[state.street].closes.clause
+    for position in first or asked:
+        options = legal(book, state, position)
+        if not table.chips:
+            options = tuple(each for each in options if each.command in _BY_DEALER)
+        by = "" if table.chips else c.PLAYER
+        yield DueStep(kind=DueKind.ASK, clause=clause, position=position, options=options, by=by)
+
+
+def _next_card(book: Rulebook, table: Table, state: State, title: str) -> Iterator[DueStep]:
+    """Yield the card that is turned next, the hands that are shown, and the settlement."""
+    step = next_step(book, state)
+    if step is None or _way(book, table, state, c.Play(by=title, do=step)):
+        return
+    floors = table.committed is not None
+    if isinstance(step, rc.Reveal):
+        unknown = state.community[state.revealed] is None and not floors
+        clause = book.wagers[state.street].closes.clause if state.street else book.streets.order.clause
+        yield DueStep(kind=DueKind.TURN, clause=clause, command=c.Play(by=title, do=step), cards=int(unknown))
+        return
+    shown = tuple(_hidden(book, state))
+    yield from shown
+    if not shown:
+        clause = book.play.settlement_order.clause
+        yield DueStep(kind=DueKind.SETTLE, clause=clause, command=c.Play(by=title, do=rc.Settle()))
+
+
+def _hidden(book: Rulebook, state: State) -> Iterator[DueStep]:
+    """Yield the hands whose cards must be known before the round is settled, in the book's order, then the bonus."""
+    clause, bonus = book.play.settlement_order.clause, False
+    for position in sorted(state.hands, reverse=True):
+        hand = state.hands[position]
+        try:
+            _results(book, state, position)
+        except Refused as refused:
+            if refused.code == "card-unknown" and None in hand.hole:  # otherwise a prize that the settlement brings
+                yield DueStep(kind=DueKind.SHOW_HOLE, clause=clause, position=position, cards=len(hand.hole))
+            bonus = bonus or (Wager.SIX_CARD_BONUS in hand.stakes and None in state.bonus_cards)
+    if bonus:
+        yield DueStep(kind=DueKind.SHOW_BONUS, clause=clause, cards=len(state.bonus_cards))
+
+
+def _results(book: Rulebook, state: State, position: int) -> tuple[Result, ...]:
+    hand = state.hands[position]
+    return settled(book, msgspec.structs.replace(state, hands={position: hand}), state.community, ()).results
+
+
+def payments(book: Rulebook, table: Table) -> tuple[tuple[int, tuple[Result, ...]], ...]:
+    """Return what each hand is paid, in the book's order: of the last round or, at the table, of each hand shown.
+
+    Hands are turned and paid one after the other, so a hand that has been turned is known before all are settled. What
+    a meter pays is known when the round is settled.
+    """
+    state = table.round
+    if state is None:
+        last = table.last_round
+        own = {} if last is None else {each.position: list[Result]() for each in last.results}
+        for each in last.results if last else ():
+            own[each.position].append(each)
+        return tuple((position, tuple(results)) for position, results in own.items())
+    if state.phase is not Phase.SHOWDOWN or not table.chips:
+        return ()
+    return tuple(_of_shown(book, state))
+
+
+def _of_shown(book: Rulebook, state: State) -> Iterator[tuple[int, tuple[Result, ...]]]:
+    for position in sorted(state.hands, reverse=True):
+        hand = state.hands[position]
+        if not hand.stakes:
+            continue
+        try:
+            yield position, _results(book, state, position)
+        except Refused:
+            continue

@@ -1,0 +1,257 @@
+"""The console of a table that people run: what whoever works there sees of it, and what is due for them.
+
+They see no more than the felt shows: a card that is not turned has a back here too.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from mississippi_stud.floor import Floor, Role, TableView
+from mississippi_stud.floor.consoles import (
+    COLOURS,
+    DealingMode,
+    DueKind,
+    DueStep,
+    NumberKind,
+    Option,
+    Result,
+    TableWork,
+    called,
+    chips_for,
+)
+from mississippi_stud.language import translator
+from mississippi_stud.money import Cents
+from mississippi_stud.prose.console import PLACES, tell_due, tell_ruling
+from mississippi_stud.prose.names import cite
+from mississippi_stud.prose.prompts import name_of
+from mississippi_stud.prose.rulings import INCIDENTS
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.web.house_view import HouseReader
+from mississippi_stud.web.seats import labels_of, sight_of
+from mississippi_stud.web.shapes import TableSight
+
+_TABLE = "table:"
+
+
+class CitedClause(msgspec.Struct, frozen=True, kw_only=True):
+    """A clause, and how it is cited."""
+
+    clause: str
+    cited: str
+
+
+class DueLine(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that is due, as a sentence, and the command that does it."""
+
+    kind: DueKind
+    said: str
+    cite: CitedClause
+    waits: bool
+    """Whether somebody else does it."""
+    command: Mapping[str, Any] | None
+    position: int | None
+    enters: NumberKind | None
+    cards: int
+    options: tuple[Option, ...]
+
+
+class ChipCount(msgspec.Struct, frozen=True, kw_only=True):
+    """So many chips of a value."""
+
+    cents: Cents
+    count: int
+    colour: str
+
+
+class PaymentLine(msgspec.Struct, frozen=True, kw_only=True):
+    """What becomes of one wager."""
+
+    wager: str
+    name: str
+    outcome: str
+    won_cents: int
+    returned_cents: int
+    cite: CitedClause
+
+
+class SeatPayment(msgspec.Struct, frozen=True, kw_only=True):
+    """What a seat is paid, and the chips to give for what it has won; the stakes that it keeps lie there already."""
+
+    position: int
+    won_cents: int
+    lines: tuple[PaymentLine, ...]
+    chips: tuple[ChipCount, ...]
+    left_cents: int
+    """What no chip of the table can pay."""
+
+
+class DeckLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A deck, and how many of its cards lie where."""
+
+    backs: str
+    places: tuple[tuple[str, int], ...]
+
+
+class DutyLine(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody on duty at the table."""
+
+    name: str
+    title: str
+    own: bool
+
+
+class TitleChoice(msgspec.Struct, frozen=True, kw_only=True):
+    """A title under which the viewer may come on duty, or is."""
+
+    title: str
+    name: str
+    on_duty: bool
+
+
+class IncidentChoice(msgspec.Struct, frozen=True, kw_only=True):
+    """An incident that may be reported, and the facts that it takes."""
+
+    incident: str
+    name: str
+    needs: tuple[str, ...]
+    may: tuple[str, ...]
+
+
+class RulingLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A ruling of the open round, or of the last."""
+
+    said: str
+    cite: CitedClause
+
+
+class ConsoleBoard(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as somebody sees it who works there."""
+
+    table: TableSight
+    chips: bool
+    reads: bool
+    """Whether the cards are read as they leave the shoe, because the players are elsewhere."""
+    closed: bool
+    title: str
+    """The title under which the viewer is on duty; empty if they are not."""
+    titles: tuple[TitleChoice, ...]
+    due: tuple[DueLine, ...]
+    payments: tuple[SeatPayment, ...]
+    decks: tuple[DeckLine, ...]
+    on_duty: tuple[DutyLine, ...]
+    incidents: tuple[IncidentChoice, ...]
+    rulings: tuple[RulingLine, ...]
+    rounds_an_hour: int | None
+    """For whoever deals and those above them, and for nobody else."""
+
+
+def board_of(floor: Floor, house: str, work: TableWork, person: str, language: str) -> ConsoleBoard:
+    """Return the console of a table for somebody who works there, or may."""
+    book, table = work.book, work.table
+    view = floor.views(table.id, table)(Role.DEALER, "")
+    reader = HouseReader(floor, house, person, language)
+    return ConsoleBoard(
+        table=TableSight(**sight_of(table.id.removeprefix(_TABLE), house, book, view, language)),
+        chips=table.chips,
+        reads=table.dealt is DealingMode.PHYSICAL and not table.chips,
+        closed=table.closed,
+        title=work.title,
+        titles=tuple(
+            TitleChoice(title=each, name=_title(book, each, language), on_duty=(person, each) in table.on_duty)
+            for each in work.titles
+        ),
+        due=tuple(_due(work, language)),
+        payments=tuple(_payments(work, view, language)),
+        decks=tuple(_decks(work, language)),
+        on_duty=tuple(
+            DutyLine(name=reader.called(each), title=_title(book, title, language), own=each == person)
+            for each, title in table.on_duty
+        ),
+        incidents=tuple(_incidents(work, language)) if work.title else (),
+        rulings=tuple(
+            RulingLine(said=tell_ruling(each, language), cite=_cited(each.clause, language)) for each in table.rulings
+        ),
+        rounds_an_hour=work.rounds_an_hour,
+    )
+
+
+def _title(book: Rulebook, title: str, language: str) -> str:
+    return _capital(name_of(called(book, title), language))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _cited(clause: str, language: str) -> CitedClause:
+    return CitedClause(clause=clause, cited=cite(clause, language).strip())
+
+
+def _due(work: TableWork, language: str) -> Iterator[DueLine]:
+    question = work.table.question
+    what = translator(language)(INCIDENTS[question.incident]) if question else ""
+    for due in work.due:
+        yield DueLine(
+            kind=due.kind,
+            said=tell_due(work.book, due, language, what),
+            cite=_cited(due.clause, language),
+            waits=bool(due.by),
+            command=_command(due),
+            position=due.position,
+            enters=due.enters,
+            cards=due.cards,
+            options=due.options,
+        )
+
+
+def _command(due: DueStep) -> Mapping[str, Any] | None:
+    """Return the command of something due as the API takes it, without who gives it and when."""
+    if due.command is None:
+        return None
+    command: dict[str, Any] = msgspec.to_builtins(due.command)
+    return {name: value for name, value in command.items() if name not in ("at", "person")}
+
+
+def _payments(work: TableWork, view: TableView, language: str) -> Iterator[SeatPayment]:
+    wagers = {str(result.wager) for _, results in work.payments for result in results}
+    labels = labels_of(work.book, view, language, wagers) if wagers else {}
+    for position, results in work.payments:
+        won = sum(each.won_cents for each in results)
+        given = chips_for(won, work.chips_cents)
+        yield SeatPayment(
+            position=position,
+            won_cents=won,
+            lines=tuple(_payment(each, labels, language) for each in results),
+            chips=tuple(
+                ChipCount(cents=value, count=count, colour=COLOURS.get(value, "white")) for value, count in given
+            ),
+            left_cents=won - sum(value * count for value, count in given),
+        )
+
+
+def _payment(result: Result, labels: Mapping[str, str], language: str) -> PaymentLine:
+    return PaymentLine(
+        wager=result.wager,
+        name=_capital(labels.get(result.wager, result.wager)),
+        outcome=result.outcome,
+        won_cents=result.won_cents,
+        returned_cents=result.returned_cents,
+        cite=_cited(result.clause, language),
+    )
+
+
+def _decks(work: TableWork, language: str) -> Iterator[DeckLine]:
+    _ = translator(language)
+    for deck, cards in work.decks:
+        lying = Counter(card.place for card in cards)
+        yield DeckLine(backs=deck.backs, places=tuple((_(PLACES[place]), count) for place, count in lying.items()))
+
+
+def _incidents(work: TableWork, language: str) -> Iterator[IncidentChoice]:
+    """Yield what the book rules on and may happen where the table is dealt as it is."""
+    _ = translator(language)
+    for incident, spec in work.incidents.items():
+        yield IncidentChoice(incident=incident, name=_capital(_(INCIDENTS[incident])), needs=spec.needs, may=spec.may)

@@ -1,0 +1,345 @@
+"""The console of a table: a dealer by keys alone runs whole rounds of every live book; who sees which console."""
+
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from mississippi_stud.cards import DECK, text
+from mississippi_stud.floor import Admission, DealingMode, Wager, house_tables
+from mississippi_stud.floor.consoles import work_at
+from mississippi_stud.money import Cents
+from mississippi_stud.round.deal import known_cards
+from mississippi_stud.round.state import Bounds
+from mississippi_stud.store import log
+from mississippi_stud.table import commands as t
+from mississippi_stud.table.prompts import right_count
+from mississippi_stud.web.people import COOKIE
+from tests.table.hall import TOP
+from tests.web.conftest import Site
+from tests.web.test_account_pages import device, examine
+from tests.web.test_house_work import PHONE, join, open_as
+from tests.web.test_houses import clock, give, people, place, token_of
+
+__all__ = ["clock", "device", "open_as", "people", "place"]
+
+LIVE = ("nsw", "maryland", "crown")
+Opener = Callable[..., Page]
+
+
+def staff(place: Site) -> None:
+    """Let Dee deal and Sue and Tom watch over every live book."""
+    if work_at(place.floor, "play", "0" * 32, "dee") is None and "dee" not in _members(place):
+        join(place, "dee", **dict.fromkeys(LIVE, ("dealer",)))
+        for person in ("sue", "tom"):
+            join(place, person, **{book: (TOP[book],) for book in LIVE})
+
+
+def _members(place: Site) -> dict[str, Any]:
+    return dict(place.floor.state("house:play")[0].members)
+
+
+def opened(place: Site, book: str, **terms: Any) -> str:
+    """Open a table as Dee, with Sue and Tom on duty; return its id."""
+    staff(place)
+    limits = {Wager.ANTE: Bounds(Cents(5_00), Cents(500_00))}
+    terms = {"dealing": "shoe", "positions": 3, "dealt": DealingMode.PHYSICAL, "chips": True, "limits": limits, **terms}
+    opening = house_tables.OpenTable(book=book, by="dealer", **terms)
+    stream = house_tables.open_table(place.floor, "play", "dee", opening, command_id=f"{book} {terms}")
+    table = stream.removeprefix("table:")
+    for person in ("sue", "tom"):
+        house_tables.act_at_table(place.floor, "play", table, person, t.ComeOnDuty(by=TOP[book]))
+    return table
+
+
+class Keys:
+    """A dealer who has a keyboard and nothing else."""
+
+    def __init__(self, place: Site, page: Page, table: str) -> None:
+        self.floor, self.page, self.table = place.floor, page, table
+        self.card_keys = 0
+
+    def state(self) -> Any:
+        return self.floor.table(f"table:{self.table}")
+
+    def settled(self) -> dict[str, Any] | None:
+        """Return what the console shows as due, once it shows the table as it is now."""
+        version = self.floor.state(f"table:{self.table}")[1]
+        self.page.wait_for_function(
+            "v => { const c = document.querySelector('ms-console'); return c.version >= v && !c.busy }", arg=version
+        )
+        return self.page.evaluate("document.querySelector('ms-console').duty ?? null")
+
+    def others(self) -> bool:
+        """Let the people above do what is theirs; return whether there was something."""
+        book = self.floor.book(self.state().book)
+        for person in ("sue", "tom"):
+            work = work_at(self.floor, "play", self.table, person)
+            for due in work.due:
+                if isinstance(due.command, t.Rule):
+                    house_tables.act_at_table(self.floor, "play", self.table, person, due.command)
+                    return True
+                if due.prompt is not None and due.command is not None:
+                    count = right_count(book, self.state(), due.prompt)
+                    confirm = t.Confirm(by=TOP[book.id], prompt=due.prompt.number, count=count, depth=26)
+                    house_tables.act_at_table(self.floor, "play", self.table, person, confirm)
+                    return True
+        return False
+
+    def type(self, keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def cards(self, count: int) -> str:
+        """Return the keys of cards that lie nowhere."""
+        known = known_cards(self.state().round)
+        free = [card for card in DECK if card not in known][:count]
+        return text(free).replace(" ", "")
+
+    def step(self, decision: str = "1") -> str:
+        """Press what the next duty needs; return its kind."""
+        duty = self.settled()
+        if duty is None:
+            assert self.others(), "nobody has anything to do"
+            return "waits"
+        match duty["kind"]:
+            case "seat":
+                self.page.keyboard.press("Enter")
+                self.page.wait_for_selector("dialog.sit[open]")
+                self.type(["Tab", "Enter"])
+            case "ask":
+                self.type(decision)
+            case "turn" | "show-hole" | "show-bonus" if duty["cards"]:
+                keys = self.cards(duty["cards"])
+                self.card_keys += len(keys)
+                self.type(keys)
+            case "confirm" if duty["enters"]:
+                prompt = next(each for each in self.state().prompts if each.number == duty["command"]["prompt"])
+                book = self.floor.book(self.state().book)
+                number = right_count(book, self.state(), prompt) if duty["enters"] == "count" else 26
+                self.type([*str(number), "Enter"])
+            case _:
+                self.type(["Enter"])
+        before = self.floor.state(f"table:{self.table}")[1]
+        for _ in range(100):
+            if self.floor.state(f"table:{self.table}")[1] != before:
+                break
+            self.page.wait_for_timeout(20)
+            if self.settled() != duty:
+                break
+        return str(duty["kind"])
+
+    def until(self, kind: str) -> None:
+        for _ in range(120):
+            duty = self.settled()
+            if duty is not None and duty["kind"] == kind:
+                return
+            self.step()
+        raise AssertionError(f"{kind} never came")
+
+
+@pytest.mark.parametrize(("book", "language"), [("nsw", "en"), ("maryland", "fr"), ("crown", "en")])
+def test_a_dealer_by_keys_alone_runs_a_round_with_walk_ins(open_as: Opener, place: Site, book: str, language: str):
+    table = opened(place, book)
+    page = open_as("dee", f"/house/play/table/{table}/console", language)
+    keys = Keys(place, page, table)
+    keys.until("seat")
+    keys.step()
+    keys.page.wait_for_function("() => document.querySelectorAll('.seats strong').length === 1")
+    keys.type(["v"])
+    page.wait_for_selector("dialog.sit[open]")
+    keys.type(["Tab", "Enter"])
+    expect(page.locator(".seats strong")).to_have_count(2)
+    done = []
+    for _ in range(150):
+        if keys.state().rounds:
+            break
+        done.append(keys.step())
+    assert keys.state().rounds == 1, done
+    assert keys.card_keys == 2 * (3 + 2 * 2), "two keys a card: thirty for six seats"
+    examine(page)
+    last = keys.state().last_round
+    players = [hand.player for hand in last.hands.values()]
+    net = {each: log.balance(place.floor.database, f"house:chips:{each}") for each in players}
+    assert all(each.startswith("walk-in:") for each in players)
+    paid = page.evaluate("document.querySelector('ms-console').board.payments")
+    assert [each["position"] for each in paid] == [2, 1], "from the dealer's right"
+    for each in paid:
+        lost = sum(line["won_cents"] == line["returned_cents"] == 0 for line in each["lines"]) * 5_00
+        assert net[players[each["position"] - 1]] == each["won_cents"] - lost
+        given = sum(chip["cents"] * chip["count"] for chip in each["chips"]) + each["left_cents"]
+        assert given == each["won_cents"]
+
+
+def test_a_wrong_key_is_taken_back_and_a_held_key_acts_once(open_as: Opener, place: Site):
+    table = opened(place, "crown", positions=4)
+    for position in (1, 2):
+        seat = t.Sit(by="dealer", position=position, player="")
+        house_tables.act_at_table(place.floor, "play", table, "dee", seat)
+    page = open_as("dee", f"/house/play/table/{table}/console", "en", **PHONE)
+    keys = Keys(place, page, table)
+    keys.until("ask")
+    before = place.floor.state(f"table:{table}")[1]
+    page.evaluate(
+        "for (const repeat of [true, true]) document.body.dispatchEvent("
+        "new KeyboardEvent('keydown', { key: 'f', repeat, bubbles: true, cancelable: true }))"
+    )
+    page.wait_for_timeout(200)
+    assert place.floor.state(f"table:{table}")[1] == before, "a key that repeats does nothing"
+    keys.type("f")
+    keys.settled()
+    page.wait_for_function("() => document.querySelector('ms-console').duty?.position !== 1")
+    assert keys.state().round.hands[1].ending == "folded"
+    keys.type("u")
+    expect(page.locator(".news")).to_have_text("Taken back.")
+    assert keys.state().round.hands[1].ending is None
+    keys.type("u")
+    expect(page.locator("[role=alert]")).to_contain_text("(Crown 8.1.1)")
+    examine(page)
+    keys.until("turn")
+    card = keys.cards(1)
+    keys.type(card[0])
+    expect(page.locator(".typed")).to_contain_text(card[0])
+    keys.type(["Backspace"])
+    keys.type(card)
+    keys.until("ask")
+    for _ in range(2):
+        keys.step()
+    keys.until("turn")
+    keys.type(card)
+    expect(page.locator("[role=alert]")).to_contain_text("that card is already on the table")
+
+
+def test_an_incident_is_reported_by_name_and_its_ruling_is_shown(open_as: Opener, place: Site):
+    table = opened(place, "crown", positions=5)
+    house_tables.act_at_table(place.floor, "play", table, "dee", t.Sit(by="dealer", position=1, player=""))
+    page = open_as("dee", f"/house/play/table/{table}/console", "fr")
+    keys = Keys(place, page, table)
+    keys.until("ask")
+    keys.type("i")
+    page.wait_for_selector("dialog.incident[open]")
+    examine(page)
+    page.select_option("#incident-what", "wrong-hole-count")
+    page.fill("#fact-position", "1")
+    page.fill("#fact-cards", "3")
+    page.press("#fact-cards", "Enter")
+    keys.settled()
+    expect(page.locator(".waits")).to_contain_text("Tranchez")
+    while keys.state().question is not None:
+        keys.step()
+    expect(page.locator("#ruled ~ ul li")).to_contain_text("(Crown 11.")
+
+
+def test_a_dealer_is_relieved_in_the_middle_of_a_round(open_as: Opener, place: Site):
+    table = opened(place, "crown", positions=6)
+    if "don" not in _members(place):
+        join(place, "don", crown=("dealer",))
+    house_tables.act_at_table(place.floor, "play", table, "dee", t.Sit(by="dealer", position=1, player=""))
+    page = open_as("dee", f"/house/play/table/{table}/console")
+    keys = Keys(place, page, table)
+    keys.until("ask")
+    other = open_as("don", f"/house/play/table/{table}/console")
+    other.press(".come-on", "Enter")
+    expect(other.locator(".said")).to_contain_text("Ask seat 1.")
+    page.click(".go-off")
+    expect(page.locator(".come-on")).to_be_visible()
+    relief = Keys(place, other, table)
+    relief.type("1")
+    relief.until("turn")
+
+
+def test_a_table_is_opened_from_the_list_of_consoles(open_as: Opener, place: Site):
+    staff(place)
+    page = open_as("dee", "/house/play/consoles", "fr", **PHONE)
+    page.wait_for_selector("form.open-staffed")
+    examine(page)
+    page.select_option("#open-as", "crown:dealer")
+    page.select_option("#open-how", "chips")
+    page.press("form.open-staffed button", "Enter")
+    page.wait_for_selector("ms-console .duty")
+    table = page.url.split("/")[-2]
+    assert place.floor.table(f"table:{table}").chips
+    page.goto(f"{place.url}/house/play/cards")
+    expect(page.locator(".codes li")).to_have_count(52)
+    examine(page)
+
+
+def test_a_scanner_never_types_into_a_field_and_no_card_is_read_twice(open_as: Opener, place: Site):
+    table = opened(place, "crown", positions=7)
+    page = open_as("dee", f"/house/play/table/{table}/console")
+    page.wait_for_selector("ms-console .duty")
+    own = "[...document.scripts].find(({ src }) => src.endsWith('/console.js')).src"
+    script = page.evaluate(own).replace("/console.js", "/wedge.js")
+    read = """async ([script, keys]) => {
+        const { wedge } = await import(script), reader = wedge();
+        return keys.map(([key, at]) => reader.read(key, at));
+    }"""
+
+    def reads(*keys: tuple[str, int]) -> list[str]:
+        return list(page.evaluate(read, [script, keys]))
+
+    code = [("~", 0), ("A", 50), ("S", 100), ("Enter", 150)]
+    assert reads(*code) == ["hold", "hold", "hold", "As"]
+    late = [("~", 0), ("A", 51), ("S", 100), ("Enter", 150)]
+    assert reads(*late) == ["hold", "pass", "pass", "pass"], "people type slower"
+    soon = [(key, at + 449) for key, at in code]
+    assert reads(*code, *[(key, at - 300) for key, at in soon])[-1] == "hold", "within 300 ms it is the same card"
+    assert reads(*code, *[(key, at + 450) for key, at in code])[-1] == "As"
+    assert reads(("~", 0), ("A", 10), ("X", 20), ("Enter", 30))[-1] == "hold", "what is no card is nothing"
+    assert reads(("A", 0), ("S", 10)) == ["pass", "pass"], "without the prefix they are keys"
+
+    field = page.locator("#backs")
+    field.fill("")
+    for key in "~As":
+        page.keyboard.press(key)
+    assert field.input_value() == ""
+
+
+@pytest.mark.parametrize(("book", "language"), [("nsw", "fr"), ("maryland", "en"), ("crown", "fr")])
+def test_a_dealer_sees_backs_where_the_players_are_elsewhere(place: Site, device: Any, book: str, language: str):
+    """A player in another browser wagers and decides; the dealer turns the floor's cards, and no frame has a hand."""
+    table = opened(place, book, dealt=DealingMode.DEALER, chips=False, admission=Admission.LINK)
+    place.floor.deposit("pat", 1_000_00)
+    visits = {}
+    for person, path in (("dee", f"/house/play/table/{table}/console"), ("pat", f"/table/{table}")):
+        visits[person] = device("/healthz", language)
+        cookie = {"name": COOKIE, "value": token_of(place, person), "url": place.url}
+        visits[person].context.add_cookies([cookie])
+        visits[person].page.goto(place.url + path)
+    pat, keys = visits["pat"], Keys(place, visits["dee"].page, table)
+    pat.page.click(".sit button, button.sit >> nth=0")
+    keys.until("open-round")
+    keys.step()
+    pat.click("button.deal")
+    keys.page.bring_to_front()
+    for _ in range(40):
+        if keys.state().rounds:
+            break
+        duty = keys.settled()
+        if duty is None and keys.state().round is not None and any(keys.state().round.waiting()):
+            pat.click(".decide .bet >> nth=0")
+            pat.page.wait_for_selector(".decide", state="detached")
+            keys.page.bring_to_front()
+        elif duty is None:
+            keys.others()
+        else:
+            keys.step()
+    assert keys.state().rounds == 1
+    hole = keys.state().last_round.hands[1].hole
+    seen = [frame for frame in visits["dee"].received if "console:" in frame]
+    while_playing = [frame for frame in seen if '"phase":"settled"' not in frame]
+    assert len(while_playing) > 3
+    for card in hole:
+        assert not [frame for frame in while_playing if f'"hole":[{card}' in frame or f",{card}]" in frame]
+    assert [frame for frame in seen if f"{hole[0]}" in frame], "at the end they are turned"
+
+
+def test_only_those_with_a_title_under_the_book_see_a_console(people: dict[str, httpx.Client], place: Site):
+    table = opened(place, "maryland", positions=2)
+    path = f"/house/play/table/{table}/console"
+    wanted = {"ann": 404, "bob": 404, "pat": 404, "deb": 404, "max": 404, "ian": 404}
+    assert {person: people[person].get(path).status_code for person in wanted} == wanted, "titles of another book"
+    assert httpx.get(place.url + path, headers={"accept": "application/json"}).status_code == 401
+    assert give(people["deb"], f"/tables/{table}/commands", command="take_back", by="dealer").status_code >= 400
