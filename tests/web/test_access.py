@@ -159,6 +159,9 @@ OWNER
     POST /api/houses/{house:str}/recoveries
     POST /api/houses/{house:str}/stops
 OPERATION
+    GET /house/{house:str}/inspection
+    GET /house/{house:str}/inspection/rounds/{table_id:str}/{number:int}
+    GET /house/{house:str}/inspection/rounds/{table_id:str}/{number:int}/views/{version:int}
     GET /house/{house:str}/operation
 MEMBER
     GET /api/houses/{house:str}/books

@@ -1,0 +1,216 @@
+"""An inspection of a house: any round as anybody saw it, proved by what was sent; all is read, nothing changed."""
+
+import re
+from collections.abc import Iterator
+from hashlib import sha256
+
+import pytest
+from litestar import Litestar
+
+from mississippi_stud.floor import Admission, Floor, house_tables
+from mississippi_stud.floor.history import recall
+from mississippi_stud.store import log
+from mississippi_stud.table import commands as c
+from mississippi_stud.table.state import DealingMode
+from mississippi_stud.web import topics
+from mississippi_stud.web.app import create_app
+from mississippi_stud.web.broadcast import ShownView
+from tests.decks import scripted_decks
+from tests.floor.drive import play, sit
+from tests.web.cast import CLUB, PLAY, Caller, Reply, assemble
+from tests.web.child import FREELY, SECRET
+from tests.web.frames import cards_in
+
+SEATS = 3
+DEALER = "crown dealer"
+INSPECTOR = "nsw inspector"
+ROUND = (
+    *(f"{position} ante 10; {position} ready" for position in range(1, SEATS + 1)),
+    "1 bet 3; 2 fold; 3 bet 1; 1 bet 1; 3 bet 1; 1 bet 1; 3 bet 1",
+)
+
+
+class Inspected:
+    """A house with a table of three seats and a dealer on duty, where every frame that anybody got is kept."""
+
+    def __init__(self, app: Litestar) -> None:
+        self.app, self.floor = app, app.state.floor
+        self.caller, self.cast = Caller(app), assemble(app, [("nsw", "inspector"), ("crown", "dealer")])
+        opening = c.OpenTable(
+            book="crown", dealing="shoe", by="dealer", dealt=DealingMode.AUTOMATIC, positions=SEATS,
+            admission=Admission.LINK,
+        )  # fmt: skip
+        self.dealer = self.cast.ids[DEALER]
+        self.table = house_tables.open_table(self.floor, PLAY, self.dealer, opening, command_id="opens")
+        for position in range(1, SEATS + 1):
+            self.floor.deposit(f"p{position}", 1_000_00)
+            sit(self.floor, self.table, f"p{position}", position)
+        self.sent: dict[tuple[str, str, int], str] = {}
+        """The hashes of the frames, by eyes, language and version."""
+
+    @property
+    def id(self) -> str:
+        return self.table.removeprefix("table:")
+
+    def play(self, *lines: str) -> None:
+        for line in lines:
+            for command in line.split("; "):
+                play(self.floor, self.table, command)
+                self.look()
+
+    def look(self) -> None:
+        """Write the frame that everybody gets, as the live socket writes it."""
+        people = {f"seat-{position}": f"p{position}" for position in range(1, SEATS + 1)}
+        for eyes, person in {**people, "watcher": None, f"duty-dealer-{self.dealer}": self.dealer}.items():
+            for language in ("en", "fr"):
+                viewer = topics.Viewer(self.floor, person, language)
+                own, _ = topics.sees_own(viewer, self.table)
+                sight = topics.look(viewer if own else viewer._replace(person=None), self.table)
+                self.sent[eyes, language, sight.version] = ShownView(self.table, sight, None).hash
+
+    def get(self, path: str, role: str = INSPECTOR, language: str = "en") -> Reply:
+        query = "&" if "?" in path else "?"
+        return self.caller.ask(
+            "GET", f"/house/play/inspection{path}{query}lang={language}", self.cast.cookies[role], accept="text/html"
+        )
+
+    def round(self, number: int = 1, **asked: object) -> str:
+        query = "&".join(f"{name}={value}" for name, value in asked.items())
+        reply = self.get(f"/rounds/{self.id}/{number}?{query}")
+        assert reply.status == 200, reply.body[-2000:]
+        return reply.body.decode()
+
+    def view(self, eyes: str, language: str, version: int, number: int = 1) -> Reply:
+        return self.get(f"/rounds/{self.id}/{number}/views/{version}?eyes={eyes}&written={language}")
+
+
+@pytest.fixture
+def inspected() -> Iterator[Inspected]:
+    with Floor.in_memory() as floor, scripted_decks():
+        made = Inspected(create_app(floor, SECRET, FREELY))
+        yield made
+        made.caller.close()
+
+
+def test_what_is_computed_again_is_what_was_really_sent(inspected: Inspected):
+    inspected.play(*ROUND)
+    past = recall.past(inspected.floor, inspected.table, 1)
+    last = inspected.floor.state(inspected.table)[1]
+    compared = 0
+    for (eyes, language, version), sent in inspected.sent.items():
+        if past.first_version <= version <= last:
+            reply = inspected.view(eyes, language, version)
+            assert reply.status == 200, (eyes, version, reply.problem)
+            assert reply.headers["x-view-hash"] == sha256(reply.body).hexdigest() == sent, (eyes, language, version)
+            compared += 1
+    assert compared > 5 * 2 * 8
+    page = inspected.round(eyes="seat-1", step=last)
+    assert inspected.sent["seat-1", "en", last] in page
+    assert inspected.sent["seat-1", "fr", last] in page
+
+
+def test_the_eyes_are_those_of_their_owner(inspected: Inspected):
+    inspected.play(*ROUND)
+    past = recall.past(inspected.floor, inspected.table, 1)
+    dealt = next(each for each in recall.moments(inspected.floor, past) if each.record.name == "cards_dealt")
+    hole = dealt.event.hole
+    version = dealt.record.version
+    for eyes, known in (("watcher", set()), (f"duty-dealer-{inspected.dealer}", set()), ("seat-2", set(hole[2]))):
+        assert cards_in(inspected.view(eyes, "en", version).body.decode()) == known, eyes
+    whole = inspected.round()
+    assert "The whole round, face up" in whole
+    assert "The deal is proved" in whole
+
+
+def test_nobody_sees_a_seats_cards_before_the_round_is_over(inspected: Inspected):
+    inspected.play(*ROUND[:SEATS], "1 bet 3")
+    _, version = inspected.floor.state(inspected.table)
+    for eyes in ("seat-1", "seat-2", "p1", "", "duty-dealer-p1"):
+        assert inspected.view(eyes, "en", version).status == 404, eyes
+        assert inspected.get(f"/rounds/{inspected.id}/1?eyes={eyes or 'nobody'}").status == 404, eyes
+    page = inspected.round()
+    assert "This round is not over" in page
+    assert "face up" not in page
+    assert cards_in(inspected.view("watcher", "en", version).body.decode()) == set()
+    state = inspected.floor.table(inspected.table).round
+    assert state is not None
+    for reply in (page, inspected.view("watcher", "en", version).body.decode()):
+        assert not re.search(r"(?<![0-9a-f])[2-9TJQKA0]{1,2}[♠♥♦♣]", reply)
+
+
+def test_a_second_names_the_version_of_that_moment(inspected: Inspected):
+    inspected.play(*ROUND)
+    past = recall.past(inspected.floor, inspected.table, 1)
+    last = inspected.floor.state(inspected.table)[1]
+    assert f"Version {past.first_version} of" in inspected.round(at="2001-01-01T00:00:00")
+    assert f"Version {last} of" in inspected.round(at="2999-01-01T00:00:00")
+    assert inspected.get(f"/rounds/{inspected.id}/1?at=tomorrow").status == 400
+
+
+def test_payments_and_rulings_lead_to_their_clauses(inspected: Inspected):
+    inspected.play(*ROUND)
+    page = inspected.round()
+    links = set(re.findall(r'href="(/rules/[0-9a-f]{64}/clause\?id=crown%20[^"]+)"', page))
+    assert len(links) >= 2
+    for link in links:
+        found = inspected.caller.ask("GET", link, accept="text/html")
+        assert found.status == 200, link
+    moved = re.findall(r"<code>(player:p\d|house|table[^<]*)</code>", page)
+    assert "player:p1" in moved
+
+
+def test_rounds_are_found_by_what_is_known_of_them(inspected: Inspected):
+    inspected.play(*ROUND)
+    inspected.play(*ROUND[:SEATS], "1 bet 3")
+    inspected.floor.void(inspected.table, "restored")
+    own = f"{inspected.id[:8]}</code>#"
+
+    def found(query: str) -> list[str]:
+        reply = inspected.get(f"?{query}")
+        assert reply.status == 200, reply.body[-500:]
+        return re.findall(own + r"(\d+)", reply.body.decode())
+
+    assert found("") == ["2", "1"]
+    assert found("result=void") == ["2"]
+    assert found("result=settled") == ["1"]
+    assert found("result=open") == []
+    assert found("player=p3") == ["2", "1"]
+    assert found("player=zed") == []
+    assert found(f"table={inspected.id}") == ["2", "1"]
+    assert found(f"table={'0' * 32}") == []
+    assert found("since=2001-01-01T00:00:00") == ["2", "1"]
+    assert found("until=2001-01-01T00:00:00") == []
+    paid = next(each for each in recall.moments(inspected.floor, recall.past(inspected.floor, inspected.table, 1))
+                if each.record.name == "round_settled").event.results[0].clause  # fmt: skip
+    assert found(f"clause={paid.replace(' ', '+')}&result=settled") == ["1"]
+    assert found("clause=crown+1.1") == []
+    assert found("incident=any") == []
+    assert inspected.get("?result=nothing").status == 400
+    assert inspected.get("?since=tomorrow").status == 400
+
+
+def test_another_houses_rounds_are_not_there(inspected: Inspected):
+    inspected.play(*ROUND)
+    for role, house in (("owner of another house", CLUB), ("owner", PLAY)):
+        cookies = inspected.cast.cookies[role]
+        path = f"/house/{house}/inspection/rounds/{inspected.id}/1"
+        status = 200 if house == PLAY else 404
+        for each in (path, f"{path}/views/{inspected.floor.state(inspected.table)[1]}"):
+            assert inspected.caller.ask("GET", each, cookies).status in (status, 404), each
+        assert inspected.caller.ask("GET", path, cookies).status == status
+    club = inspected.caller.ask("GET", f"/house/{CLUB}/inspection", inspected.cast.cookies["owner of another house"])
+    assert inspected.id not in club.body.decode()
+
+
+def changes(floor: Floor) -> dict[str, int]:
+    """Return the version of every stream but the persons', where it is noted that somebody was seen."""
+    return {stream: log.version(floor.database, stream) for stream in log.streams(floor.database)}
+
+
+def test_an_inspection_changes_nothing(inspected: Inspected):
+    inspected.play(*ROUND)
+    before = changes(inspected.floor)
+    for language in ("en", "fr"):
+        assert inspected.get("", language=language).status == 200
+        assert inspected.get(f"/rounds/{inspected.id}/1", language=language).status == 200
+    assert changes(inspected.floor) == before
