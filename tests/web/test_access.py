@@ -160,6 +160,9 @@ OWNER
     POST /api/houses/{house:str}/stops
 OPERATION
     GET /house/{house:str}/inspection
+    GET /house/{house:str}/inspection/integrity
+    GET /house/{house:str}/inspection/integrity/anchor.json
+    GET /house/{house:str}/inspection/integrity/examination
     GET /house/{house:str}/inspection/rounds/{table_id:str}/{number:int}
     GET /house/{house:str}/inspection/rounds/{table_id:str}/{number:int}/views/{version:int}
     GET /house/{house:str}/operation

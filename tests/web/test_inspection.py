@@ -1,14 +1,23 @@
 """An inspection of a house: any round as anybody saw it, proved by what was sent; all is read, nothing changed."""
 
+import json
 import re
 from collections.abc import Iterator
 from hashlib import sha256
+from html import unescape
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
 
 import pytest
 from litestar import Litestar
+from msgspec.structs import replace
 
 from mississippi_stud.floor import Admission, Floor, house_tables
+from mississippi_stud.floor.examination import examine
 from mississippi_stud.floor.history import recall
+from mississippi_stud.floor.integrity import Program
+from mississippi_stud.floor.operation import OPERATION, ApproveProgram
 from mississippi_stud.store import log
 from mississippi_stud.table import commands as c
 from mississippi_stud.table.state import DealingMode
@@ -202,6 +211,91 @@ def test_another_houses_rounds_are_not_there(inspected: Inspected):
     assert inspected.id not in club.body.decode()
 
 
+# Integrity.
+
+
+def examined(inspected: Inspected, language: str = "en") -> list[dict[str, Any]]:
+    """Examine the floor; return what was found in each part."""
+    reply = inspected.get("/integrity/examination", language=language)
+    assert reply.status == 200
+    lines = [json.loads(line) for line in reply.body.splitlines()]
+    assert any(line["good"] is None for line in lines), "it tells how far it is"
+    return [line for line in lines if line["good"] is not None]
+
+
+def test_an_examination_finds_that_everything_is_in_order(inspected: Inspected):
+    inspected.play(*ROUND)
+    found = examined(inspected)
+    assert [(line["part"], line["good"]) for line in found] == [("program", True), ("chain", True), ("streams", True)]
+    assert "rounds: 1;" in found[-1]["said"][0]
+    assert "événements" in examined(inspected, "fr")[-1]["said"][0]
+
+
+MUTATIONS = {
+    "money": "UPDATE transfers SET cents = cents + 1 WHERE rowid = (SELECT max(rowid) FROM transfers)",
+    "event": "UPDATE events SET payload = replace(payload, '1000', '2000') WHERE name = 'wager_placed'",
+    "chain": "DELETE FROM events WHERE rowid = (SELECT max(rowid) FROM events)",
+    "book": "UPDATE rulebooks SET content = content || ' '",
+    "projection": "UPDATE hands SET net_cents = net_cents + 1",
+    "balance": "UPDATE balances SET cents = cents + 100 WHERE account = 'player:p1'",
+}
+
+
+@pytest.mark.parametrize("planted", MUTATIONS)
+def test_an_examination_finds_what_was_changed(inspected: Inspected, planted: str):
+    inspected.play(*ROUND)
+    with inspected.floor.database.transaction() as connection:
+        assert connection.exec_driver_sql(MUTATIONS[planted]).rowcount > 0
+    found = examined(inspected)
+    assert [line["good"] for line in found].count(False) == 1
+    assert found[-1]["good"] is False
+    assert found[-1]["said"]
+
+
+def test_an_examination_finds_a_program_that_was_not_approved(inspected: Inspected):
+    approved = ApproveProgram(manifest=Program().manifest(), who="Ida", why="tested")
+    inspected.floor.send(OPERATION, replace(approved, manifest=replace(approved.manifest, libraries={"left-pad": "1"})))
+    found = examined(inspected)
+    assert found[0]["good"] is False
+    assert "left-pad" in found[0]["said"]
+    assert [line["good"] for line in found[1:]] == [True, True], "the rest is examined all the same"
+
+
+def test_play_goes_on_while_a_floor_on_disk_is_examined(tmp_path: Path):
+    with Floor.open(f"sqlite:///{tmp_path}/floor.db", tmp_path / "key") as floor, scripted_decks():
+        made = Inspected(create_app(floor, SECRET, FREELY))
+        made.play(*ROUND)
+        for found in examine(floor, lambda _part, _done, _of: made.play(*ROUND)):
+            assert found.good, found
+        assert floor.table(made.table).number > 5
+        made.caller.close()
+
+
+def test_an_anchor_is_taken_home_and_brought_back(inspected: Inspected):
+    taken = inspected.get("/integrity/anchor.json")
+    assert taken.status == 200
+    assert "attachment" in taken.headers["content-disposition"]
+    text = taken.body.decode()
+    inspected.play(*ROUND)
+    assert "The log still holds everything up to this anchor" in checked(inspected, text)
+    forged = text.replace('"at":1', '"at":2', 1)
+    assert "its signature is not good" in checked(inspected, forged)
+    assert "that is not an anchor" in checked(inspected, "{}")
+    later = inspected.get("/integrity/anchor.json").body.decode()
+    with inspected.floor.database.transaction() as connection:
+        connection.exec_driver_sql("DELETE FROM commits WHERE rowid = (SELECT max(rowid) FROM commits)")
+    assert "the anchor names it" in checked(inspected, later)
+
+
+def checked(inspected: Inspected, text: str) -> str:
+    reply = inspected.get(f"/integrity?anchor={quote(text)}")
+    assert reply.status == 200
+    return unescape(reply.body.decode())
+
+
+# It changes nothing.
+
+
 def changes(floor: Floor) -> dict[str, int]:
     """Return the version of every stream but the persons', where it is noted that somebody was seen."""
     return {stream: log.version(floor.database, stream) for stream in log.streams(floor.database)}
@@ -211,6 +305,7 @@ def test_an_inspection_changes_nothing(inspected: Inspected):
     inspected.play(*ROUND)
     before = changes(inspected.floor)
     for language in ("en", "fr"):
-        assert inspected.get("", language=language).status == 200
+        for path in ("", "/integrity", "/integrity/examination", "/integrity/anchor.json"):
+            assert inspected.get(path, language=language).status == 200
         assert inspected.get(f"/rounds/{inspected.id}/1", language=language).status == 200
     assert changes(inspected.floor) == before

@@ -90,6 +90,16 @@ PROGRESS: Final = {
 }
 """The parts of an examination, in order."""
 
+EXAMINATION: Final = {
+    "begun": "The examination has begun.",
+    "good": "Everything is as it should be.",
+    "bad": "Something is not as it should be.",
+    "right": "in order",
+    "wrong": "not in order",
+    "lost": "The examination was cut off: begin it again.",
+}
+"""What the page of an examination says."""
+
 WATCHERS: Final = {"watcher": "a watcher", "seat": "seat {position}: {player}", "duty": "{title}: {person}"}
 """Through whose eyes a round is seen."""
 
