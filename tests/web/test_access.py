@@ -160,17 +160,22 @@ OWNER
     POST /api/houses/{house:str}/stops
 OPERATION
     GET /house/{house:str}/inspection
+    GET /house/{house:str}/inspection/complaints
+    GET /house/{house:str}/inspection/inbox
     GET /house/{house:str}/inspection/integrity
     GET /house/{house:str}/inspection/integrity/anchor.json
     GET /house/{house:str}/inspection/integrity/examination
     GET /house/{house:str}/inspection/rounds/{table_id:str}/{number:int}
     GET /house/{house:str}/inspection/rounds/{table_id:str}/{number:int}/views/{version:int}
+    GET /house/{house:str}/inspection/trends
+    GET /house/{house:str}/inspection/trends.svg
     GET /house/{house:str}/operation
 MEMBER
     GET /api/houses/{house:str}/books
     GET /api/houses/{house:str}/staff
     GET /house/{house:str}
     GET /house/{house:str}/books
+    GET /house/{house:str}/meters
     POST /api/houses/{house:str}/lobby-tables
     POST /api/houses/{house:str}/lobby-tables/{table_id:str}/close
 """

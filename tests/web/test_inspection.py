@@ -15,9 +15,10 @@ from msgspec.structs import replace
 
 from mississippi_stud.floor import Admission, Floor, house_tables
 from mississippi_stud.floor.examination import examine
-from mississippi_stud.floor.history import recall
+from mississippi_stud.floor.history import meter_readings, recall
 from mississippi_stud.floor.integrity import Program
 from mississippi_stud.floor.operation import OPERATION, ApproveProgram
+from mississippi_stud.person.care_messages import ExcludePerson
 from mississippi_stud.store import log
 from mississippi_stud.table import commands as c
 from mississippi_stud.table.state import DealingMode
@@ -293,6 +294,122 @@ def checked(inspected: Inspected, text: str) -> str:
     return unescape(reply.body.decode())
 
 
+# What is to be reported.
+
+
+def page_of(inspected: Inspected, path: str, language: str = "en") -> str:
+    reply = inspected.get(path, language=language)
+    assert reply.status == 200, reply.body[-1500:]
+    return unescape(reply.body.decode())
+
+
+def test_the_inbox_has_what_is_to_be_reported_and_what_was_read_when(inspected: Inspected):
+    inspected.play(*ROUND[:SEATS])
+    inspected.floor.void(inspected.table, "restored")
+    excluding = ExcludePerson(
+        by="tg-assistant-casino-manager", person="x", book=inspected.floor.table(inspected.table).book, clause="crown 13.2.2",
+        grounds="marked cards", house=PLAY,
+    )  # fmt: skip
+    elsewhere = replace(excluding, house=CLUB, grounds="in the other house")
+    for command in (excluding, elsewhere):
+        inspected.floor.send("person:p1", command)
+    found = page_of(inspected, "/inbox")
+    for said in ("round 1 was voided", "p1 was excluded: marked cards", "to report", "alteration"):
+        assert said in found, said
+    assert "in the other house" not in found
+    assert "Nobody has marked anything as read." in found
+    assert f"/inspection/rounds/{inspected.id}/1" in found
+    key = re.search(r'data-key="([^"]+)" data-until="(\d+)"', found)
+    assert key is not None
+    cookies = inspected.cast.cookies[INSPECTOR]
+    assert inspected.caller.ask("POST", "/api/account/preferences", cookies, {key[1]: key[2]}).status == 200
+    again = page_of(inspected, "/inbox")
+    assert "<strong>new</strong>" in found
+    assert "<strong>new</strong>" not in again
+    assert "nsw inspector had read everything up to" in again
+    assert "avait tout lu" in page_of(inspected, "/inbox", "fr")
+
+
+@pytest.mark.parametrize("book", ["nsw", "crown", "maryland"])
+def test_complaints_come_with_the_right_that_the_book_gives(inspected: Inspected, book: str):
+    table = inspected.floor.open_table(book, positions=2, admission=Admission.LINK)
+    inspected.floor.deposit("zoe", 1_000_00)
+    sit(inspected.floor, table, "zoe", 1)
+    play(inspected.floor, table, "1 ante 10; 1 ready")
+    inspected.floor.send(table, c.OpenDispute(player="zoe", about="I was not paid", person="zoe"))
+    found = page_of(inspected, "/complaints")
+    rights = {"nsw": "NSW 13.13", "crown": "Crown 13.11", "maryland": "Maryland .11J"}
+    assert "I was not paid" in found
+    assert rights[book] in found
+    assert "SHA-256 of what the complainant" not in found, "the hash of a seat's view would tell its cards"
+    play(inspected.floor, table, "1 fold")
+    assert "SHA-256 of what the complainant" in page_of(inspected, "/complaints")
+
+
+def test_what_a_meter_stood_at_can_be_read_for_any_settlement(inspected: Inspected):
+    floor = inspected.floor
+    opened = inspected.caller.ask("POST", "/api/tables", {}, {"book": "crown"})
+    assert opened.status == 201
+    table = f"table:{opened.problem['id']}"
+    values = []
+    for _ in range(3):
+        play(floor, table, "1 ante 5; 1 jackpot 1; deal; 1 fold")
+        values.append(floor.meters("solo-crown").meters["main"].value)
+    recorded = meter_readings.readings(floor, "solo-crown", None, 10)
+    assert [each.value for each in reversed(recorded)] == values
+    assert [meter_readings.values_at(floor, "solo-crown", each.at)["main"] for each in reversed(recorded)] == values
+    inspected.cast.staff("crown tg-area-manager", PLAY, "owner", "crown", "tg-area-manager")
+    for role, status in ((INSPECTOR, 200), ("owner", 200), (DEALER, 404), ("crown tg-area-manager", 200)):
+        path, cookies = "/house/play/meters?lang=en", inspected.cast.cookies[role]
+        reply = inspected.caller.ask("GET", path, cookies, accept="text/html")
+        assert reply.status == status, role
+        if status == 200:
+            shown = unescape(reply.body.decode())
+            assert all(str(value) in shown for value in values)
+            assert "another value" not in shown
+            assert ("Parts of the inspection" in shown) == (role in (INSPECTOR, "owner"))
+    past = inspected.get(f"/rounds/{opened.problem['id']}/2").body.decode()
+    assert f"({values[1]} ¢)" in past
+
+
+# Trends.
+
+HANDS = ("As Ks Qs Js Ts", "Ah Kh Qh Jh Th")
+
+
+def deal_alike(floor: Floor, rounds: int) -> None:
+    """Deal the same hands again and again at a table of one seat."""
+    table = floor.open_table("online")
+    floor.deposit("zoe", 1_000_000_00)
+    sit(floor, table, "zoe", 1)
+    for number in range(rounds):
+        play(floor, table, f"1 ante 5; deal {HANDS[number % 2]}; 1 fold")
+
+
+def test_trends_find_what_was_planted_and_stay_quiet_without_it(inspected: Inspected):
+    quiet = page_of(inspected, "/trends")
+    assert "Rounds counted: 0; left out: 0; looks: 0." in quiet
+    inspected.play(*ROUND)
+    one = page_of(inspected, "/trends")
+    assert "Rounds counted: 1;" in one
+    assert "Nothing is out of the ordinary" in one
+    deal_alike(inspected.floor, 30)
+    found = page_of(inspected, "/trends")
+    assert "Worth asking about" in found
+    assert "royal flush" in found
+    assert "Rounds counted: 31;" in found
+    assert "quinte flush royale" in page_of(inspected, "/trends", "fr")
+    picture = inspected.get("/trends.svg")
+    assert picture.status == 200
+    assert picture.body.startswith(b"<svg")
+    assert b"royal flush" in picture.body
+
+
+def test_an_open_round_is_in_no_trend(inspected: Inspected):
+    inspected.play(*ROUND[:SEATS])
+    assert "Rounds counted: 0;" in page_of(inspected, "/trends")
+
+
 # It changes nothing.
 
 
@@ -305,7 +422,15 @@ def test_an_inspection_changes_nothing(inspected: Inspected):
     inspected.play(*ROUND)
     before = changes(inspected.floor)
     for language in ("en", "fr"):
-        for path in ("", "/integrity", "/integrity/examination", "/integrity/anchor.json"):
+        for path in (
+            "",
+            "/inbox",
+            "/complaints",
+            "/trends",
+            "/integrity",
+            "/integrity/examination",
+            "/integrity/anchor.json",
+        ):
             assert inspected.get(path, language=language).status == 200
         assert inspected.get(f"/rounds/{inspected.id}/1", language=language).status == 200
     assert changes(inspected.floor) == before

@@ -80,6 +80,14 @@ PARTS: Final = {
 }
 """The parts of an inspection."""
 
+REPORTS: Final = {
+    "incident_ruled": "{incident}; {ruling}; to be told: {told}",
+    "dispute_opened": "call to the floor {number}: {about}",
+    "person_excluded": "{person} was excluded: {grounds}",
+    "person_admitted": "{person} was admitted again: {grounds}",
+}
+"""What is to be reported, by the name of the event."""
+
 ROUND_STATUSES: Final = {"open": "under way", "settled": "settled", "void": "void"}
 """How a round stands."""
 
@@ -89,6 +97,21 @@ PROGRESS: Final = {
     "streams": "Every stream, folded again from the log: rounds, payments, prizes and proofs",
 }
 """The parts of an examination, in order."""
+
+TREND_KINDS: Final = {
+    "hand": "hand: {name}",
+    "rank": "at least one card of rank {name}",
+    "card": "the card {name}",
+    "voids": "void rounds",
+    "void-hands": "void rounds in which a paying hand had been dealt",
+}
+"""What a look at past rounds counts."""
+
+TREND_SUBJECTS: Final = {"house": "the house", "table": "table {name}", "dealer": "dealer {name}"}
+"""Whose rounds a look is about."""
+
+TREND_WORDS: Final = {"count": "rounds", "observed": "observed", "expected": "to be expected"}
+"""What the picture of the hands says."""
 
 EXAMINATION: Final = {
     "begun": "The examination has begun.",

@@ -73,6 +73,15 @@ def money_of(source: HistorySource, past: PastRound) -> list[RoundMoney]:
         return [RoundMoney._make(row) for row in connection.execute(chosen)]
 
 
+def round_at(source: HistorySource, stream: str, version: int) -> int | None:
+    """Return the number of a table's last round at a version, whether open or over; None before the first."""
+    column = rounds.c
+    chosen = select(func.max(column.round)).where(column.stream == stream, column.first_version <= version)
+    with source.database.transaction() as connection:
+        number: int | None = connection.scalar(chosen)
+    return number
+
+
 def moments_of(source: HistorySource, past: PastRound) -> Iterator[RoundMoment]:
     """Yield the events of a round, whole once it is over and their public part before that.
 

@@ -23,11 +23,13 @@ from mississippi_stud.web.pages import (
     figures,
     guide,
     house,
+    inbox,
     inspection,
     integrity,
     lobby,
     program,
     sign_in,
+    trends,
 )
 from mississippi_stud.web.pages.manifest import manifest, offline, service_worker
 from mississippi_stud.web.pages.script import script_words
@@ -97,5 +99,6 @@ async def speak(request: Request[Any, Any, Any], language: FromPath[str], to: Fr
 
 
 routes = [*care_page.routes, *sign_in.routes, game, history, shared, *figures.routes, *guide.routes, speak]
-routes += [*house.routes, *inspection.routes, *integrity.routes, *program.routes, *company.routes, *lobby.routes]
+routes += [*house.routes, *program.routes, *company.routes, *lobby.routes]
+routes += [*inspection.routes, *inbox.routes, *integrity.routes, *trends.routes]
 routes += [preferences, manifest, offline, service_worker]

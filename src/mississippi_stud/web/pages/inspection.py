@@ -31,7 +31,14 @@ _T = TypeVar("_T")
 PAGES_MAX: Final = 1_000_000
 read = partial(get, opt={"access": Access.OPERATION}, include_in_schema=False)
 """A route that whoever inspects a house reads."""
-_ADDRESSES: Final = {"rounds": "", "integrity": "/integrity"}
+_ADDRESSES: Final = {
+    "rounds": "/inspection",
+    "inbox": "/inspection/inbox",
+    "complaints": "/inspection/complaints",
+    "meters": "/meters",
+    "integrity": "/inspection/integrity",
+    "trends": "/inspection/trends",
+}
 """Where each part of an inspection is."""
 PageNumber = Annotated[int, QueryParameter(ge=1, le=PAGES_MAX)]
 Step = Annotated[int, QueryParameter(ge=0, le=1_000_000_000)]
