@@ -77,6 +77,7 @@ ANYBODY
     GET /rules
     GET /rules/{book:str}
     GET /rules/{book:str}/clause
+    GET /rules/{book:str}/printed
     GET /service-worker.js
     GET /settings
     GET /shared/{share_id:str}
@@ -176,6 +177,12 @@ MEMBER
     GET /house/{house:str}
     GET /house/{house:str}/books
     GET /house/{house:str}/meters
+    GET /house/{house:str}/printed
+    GET /house/{house:str}/printed/disputes/{table_id:str}/{number:int}
+    GET /house/{house:str}/printed/incidents/{table_id:str}/{version:int}
+    GET /house/{house:str}/printed/layouts/{table_id:str}
+    GET /house/{house:str}/printed/payouts/{table_id:str}/{number:int}/{position:int}
+    GET /house/{house:str}/printed/signs/{table_id:str}
     POST /api/houses/{house:str}/lobby-tables
     POST /api/houses/{house:str}/lobby-tables/{table_id:str}/close
 """

@@ -13,15 +13,15 @@ import pytest
 from litestar import Litestar
 from msgspec.structs import replace
 
-from mississippi_stud.floor import Admission, Floor, house_tables
+from mississippi_stud.floor import Admission, Floor, house_tables, interventions
 from mississippi_stud.floor.examination import examine
 from mississippi_stud.floor.history import meter_readings, recall
 from mississippi_stud.floor.integrity import Program
 from mississippi_stud.floor.operation import OPERATION, ApproveProgram
-from mississippi_stud.person.care_messages import ExcludePerson
+from mississippi_stud.rulebooks.conduct import Incident
 from mississippi_stud.store import log
 from mississippi_stud.table import commands as c
-from mississippi_stud.table.state import DealingMode
+from mississippi_stud.table.state import DealingMode, Facts
 from mississippi_stud.web import topics
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.broadcast import ShownView
@@ -34,6 +34,8 @@ from tests.web.frames import cards_in
 SEATS = 3
 DEALER = "crown dealer"
 INSPECTOR = "nsw inspector"
+BOSS = "tg-assistant-casino-manager"
+DISRUPTED = Incident.GAME_DISRUPTED
 ROUND = (
     *(f"{position} ante 10; {position} ready" for position in range(1, SEATS + 1)),
     "1 bet 3; 2 fold; 3 bet 1; 1 bet 1; 3 bet 1; 1 bet 1; 3 bet 1",
@@ -89,6 +91,22 @@ class Inspected:
         reply = self.get(f"/rounds/{self.id}/{number}?{query}")
         assert reply.status == 200, reply.body[-2000:]
         return reply.body.decode()
+
+    def boss(self, house: str = PLAY, owner: str = "owner") -> str:
+        """Return somebody of the highest title in a house."""
+        return self.cast.staff(f"boss of {house}", house, owner, "crown", BOSS)
+
+    def disrupt(self) -> int:
+        """Report that an alarm disrupted the game, which voids the round; return the version of the ruling."""
+        boss = self.boss()
+        for command in (c.ComeOnDuty(by=BOSS), c.Report(by=BOSS, incident=DISRUPTED, facts=Facts(cause="fire"))):
+            self.floor.send(self.table, replace(command, person=boss), actor=boss)
+        (ruled,) = log.read(self.floor.database, self.table, names=("incident_ruled",))
+        return ruled.version
+
+    def printed(self, path: str, role: str = INSPECTOR, language: str = "en", form: str = "html") -> Reply:
+        query = f"?lang={language}&form={form}"
+        return self.caller.ask("GET", f"/house/play/printed{path}{query}", self.cast.cookies[role], accept="text/html")
 
     def view(self, eyes: str, language: str, version: int, number: int = 1) -> Reply:
         return self.get(f"/rounds/{self.id}/{number}/views/{version}?eyes={eyes}&written={language}")
@@ -306,17 +324,15 @@ def page_of(inspected: Inspected, path: str, language: str = "en") -> str:
 def test_the_inbox_has_what_is_to_be_reported_and_what_was_read_when(inspected: Inspected):
     inspected.play(*ROUND[:SEATS])
     inspected.floor.void(inspected.table, "restored")
-    excluding = ExcludePerson(
-        by="tg-assistant-casino-manager", person="x", book=inspected.floor.table(inspected.table).book, clause="crown 13.2.2",
-        grounds="marked cards", house=PLAY,
-    )  # fmt: skip
-    elsewhere = replace(excluding, house=CLUB, grounds="in the other house")
-    for command in (excluding, elsewhere):
-        inspected.floor.send("person:p1", command)
+    for house, owner, grounds in ((PLAY, "owner", "marked cards"), (CLUB, "owner of another house", "seen there")):
+        boss = inspected.boss(house, owner)
+        interventions.exclude(
+            inspected.floor, house, "p1", by=boss, book="crown", title=BOSS, clause="crown 13.2.2", grounds=grounds
+        )
     found = page_of(inspected, "/inbox")
     for said in ("round 1 was voided", "p1 was excluded: marked cards", "to report", "alteration"):
         assert said in found, said
-    assert "in the other house" not in found
+    assert "seen there" not in found, "that is the other house's"
     assert "Nobody has marked anything as read." in found
     assert f"/inspection/rounds/{inspected.id}/1" in found
     key = re.search(r'data-key="([^"]+)" data-until="(\d+)"', found)
@@ -408,6 +424,80 @@ def test_trends_find_what_was_planted_and_stay_quiet_without_it(inspected: Inspe
 def test_an_open_round_is_in_no_trend(inspected: Inspected):
     inspected.play(*ROUND[:SEATS])
     assert "Rounds counted: 0;" in page_of(inspected, "/trends")
+
+
+# Printed matter.
+
+
+def test_an_incident_is_found_told_and_printed(inspected: Inspected):
+    inspected.play(*ROUND[:SEATS])
+    version = inspected.disrupt()
+    page = inspected.round(step=version)
+    assert "an outside event disrupts the game" in page
+    assert "Crown 13.3" in page
+    for query in ("incident=any", "incident=game-disrupted", "clause=crown+13.3.1"):
+        assert f"{inspected.id[:8]}</code>#1" in inspected.get(f"?{query}").body.decode(), query
+    assert f"{inspected.id[:8]}</code>#1" not in inspected.get("?incident=fraud").body.decode()
+    report = unescape(inspected.printed(f"/incidents/{inspected.id}/{version}").body.decode())
+    for said in ("Incident report", "an outside event disrupts the game", "Crown 13.3", "This report is true."):
+        assert said in report, said
+    assert f"/printed/incidents/{inspected.id}/{version}" in inspected.printed("").body.decode()
+    assert inspected.printed(f"/incidents/{inspected.id}/{version - 1}").status == 404
+    assert inspected.printed(f"/incidents/{inspected.id}/{version}", DEALER).status == 404, "a dealer may not rule"
+
+
+def test_everything_is_printed_in_both_languages_and_as_pdf(inspected: Inspected):
+    inspected.play(*ROUND)
+    inspected.floor.send(inspected.table, c.OpenDispute(player="p1", about="I was not paid", person="p1"))
+    said = {
+        "layouts/{id}": ("Layout of the table", "Disposition de la table"),
+        "signs/{id}": ("Sign of the table", "Affiche de la table"),
+        "payouts/{id}/1/1": ("Payout form", "Formulaire de paiement"),
+        "disputes/{id}/1": ("Dispute file", "Dossier de différend"),
+    }
+    for path, titles in said.items():
+        for language, title in zip(("en", "fr"), titles, strict=True):
+            reply = inspected.printed(f"/{path.format(id=inspected.id)}", language=language)
+            assert reply.status == 200, (path, reply.body[-800:])
+            assert f"<h1>{title}</h1>" in unescape(reply.body.decode())
+        made = inspected.printed(f"/{path.format(id=inspected.id)}", form="pdf")
+        assert (made.status, made.headers["content-type"]) == (200, "application/pdf"), path
+        assert made.body.startswith(b"%PDF-")
+    for role, path, status in (
+        (DEALER, f"/signs/{inspected.id}", 200),
+        (DEALER, f"/payouts/{inspected.id}/1/1", 404),
+        (DEALER, f"/disputes/{inspected.id}/1", 404),
+        ("account with second factor", f"/signs/{inspected.id}", 404),
+        (INSPECTOR, f"/payouts/{inspected.id}/1/9", 404),
+        (INSPECTOR, f"/payouts/{inspected.id}/9/1", 404),
+    ):
+        assert inspected.printed(path, role).status == status, (role, path)
+
+
+def test_a_jackpots_form_has_the_steps_of_the_book(inspected: Inspected):
+    """Maryland .11I(4): the hand, the light, the validation, and the cards that stay for the papers."""
+    opened = inspected.caller.ask("POST", "/api/tables", {}, {"book": "maryland"})
+    table = f"table:{opened.problem['id']}"
+    play(inspected.floor, table, "1 ante 5; 1 progressive 1; deal Ah Kh Qh Jh Th; 1 bet 1; 1 bet 1; 1 bet 1")
+    form = unescape(inspected.printed(f"/payouts/{opened.problem['id']}/1/1").body.decode())
+    assert "Jackpot form" in form
+    for clause in (".11I(4)(a)", ".11I(4)(b)", ".11I(4)(c)", ".11I(4)(d)(ii)"):
+        assert f"Maryland {clause}" in form
+    assert "A♥ K♥ · Q♥ J♥ 10♥" in form
+
+
+@pytest.mark.parametrize(("book", "clause"), [("nsw", "NSW 13.14"), ("crown", "Crown 13.13"), ("maryland", "")])
+def test_anybody_who_asks_gets_a_copy_of_the_rules(inspected: Inspected, book: str, clause: str):
+    for language, asked in (("en", "anybody who asks"), ("fr", "quiconque le demande")):
+        reply = inspected.caller.ask("GET", f"/rules/{book}/printed?lang={language}", accept="text/html")
+        assert reply.status == 200
+        copy = unescape(reply.body.decode())
+        assert asked in copy
+        assert clause in copy
+        assert copy.count("<tr>") > 100
+    made = inspected.caller.ask("GET", f"/rules/{book}/printed?form=pdf")
+    assert made.body.startswith(b"%PDF-")
+    assert inspected.caller.ask("GET", "/rules/nothing/printed").status == 404
 
 
 # It changes nothing.

@@ -248,10 +248,14 @@ class RoundReport:
 
     # What it paid, by what.
 
+    def results(self) -> tuple[Any, ...]:
+        """Return the results of the round's wagers; none before it is settled."""
+        state = inspection.whole_round(self.floor, self.past)
+        return state.results if state else ()
+
     def payments(self) -> Iterator[dict[str, Any]]:
         """Yield the result of every wager, with its clause, and the clause of a limit or a finding."""
-        state = inspection.whole_round(self.floor, self.past)
-        for each in state.results if state else ():
+        for each in self.results():
             yield {
                 "position": each.position,
                 "wager": self._(NAMES.get(each.wager, each.wager)),

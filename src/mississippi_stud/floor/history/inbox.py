@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor.history.occurrences import SignificantEvent, significant_events
 from mississippi_stud.floor.houses import settings_of
+from mississippi_stud.floor.listing import listed_tables
 from mississippi_stud.floor.persons import stream_of as person_stream
 from mississippi_stud.floor.tenancy import PREFIX, house_at, house_of
 from mississippi_stud.person.care_messages import PersonAdmitted, PersonExcluded
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 READ_MARK: Final = "inbox-"
 """How the choice of a person is called that says up to when they have read the inbox of a house."""
+LISTED_MAX: Final = 1_000
 _REPORTED: Final = (e.IncidentRuled, e.DisputeOpened, PersonExcluded, PersonAdmitted)
 _OF_PERSONS: Final = ("person:", "account:")
 
@@ -60,6 +62,21 @@ def reported_events(floor: "Floor", house: str, since: int, until: int | None = 
             concerns = belongs(record.stream) and not (isinstance(event, e.IncidentRuled) and not event.ruled.told)
         if concerns:
             yield ReportedEvent(record.at, record.stream, record.version, record.actor, event)
+
+
+def ruled_incidents(floor: "Floor", house: str) -> Iterator[ReportedEvent]:
+    """Yield every incident that was ruled on at a table of a house, in order."""
+    belongs = _belonging(floor, house)
+    for record in log.between(floor.database, (str(e.IncidentRuled.__struct_config__.tag),), None, None):
+        if belongs(record.stream):
+            event = floor.streams.decode(record)
+            yield ReportedEvent(record.at, record.stream, record.version, record.actor, event)
+
+
+def house_tables(floor: "Floor", house: str) -> list[str]:
+    """Return the tables that a house's people run or its lobby lists, and that are open."""
+    own = [*settings_of(floor, house).tables, *listed_tables(floor, house, LISTED_MAX)]
+    return [stream for stream in dict.fromkeys(own) if not floor.table(stream).closed]
 
 
 def _belonging(floor: "Floor", house: str) -> Any:

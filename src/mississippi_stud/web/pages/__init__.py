@@ -27,6 +27,7 @@ from mississippi_stud.web.pages import (
     inspection,
     integrity,
     lobby,
+    printed,
     program,
     sign_in,
     trends,
@@ -100,5 +101,5 @@ async def speak(request: Request[Any, Any, Any], language: FromPath[str], to: Fr
 
 routes = [*care_page.routes, *sign_in.routes, game, history, shared, *figures.routes, *guide.routes, speak]
 routes += [*house.routes, *program.routes, *company.routes, *lobby.routes]
-routes += [*inspection.routes, *inbox.routes, *integrity.routes, *trends.routes]
+routes += [*inspection.routes, *inbox.routes, *integrity.routes, *printed.routes, *trends.routes]
 routes += [preferences, manifest, offline, service_worker]

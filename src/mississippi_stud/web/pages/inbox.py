@@ -8,7 +8,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Template
 
-from mississippi_stud.floor import Floor, houses, interventions
+from mississippi_stud.floor import Floor, houses
 from mississippi_stud.floor.history import disputes, inbox, inspection, meter_readings, recall
 from mississippi_stud.floor.tenancy import house_at
 from mississippi_stud.prose.floor_calls import STANDING, what_follows
@@ -24,6 +24,7 @@ from mississippi_stud.web.frame import language_of
 from mississippi_stud.web.houses import person_of
 from mississippi_stud.web.inspection import CitedClause, Inspector, SearchText, microseconds_of
 from mississippi_stud.web.pages.inspection import inspection_page, inspector_of, looking_back, read
+from mississippi_stud.web.printed import has_power
 from mississippi_stud.web.topics import Viewer, sight_at
 
 Asking = Request[Any, Any, Any]
@@ -200,25 +201,13 @@ async def complaints(request: Asking, house: FromPath[str]) -> Template:
 # Meters.
 
 
-def may_read_meters(floor: Floor, house: str, person: str) -> bool:
-    """Whether somebody may read what a meter stood at: owners, officials, and titles to which a book gives it."""
-    if houses.is_owner(floor, house, person) or houses.is_official(floor, house, person):
-        return True
-    return any(
-        each.power is Power.READ_METER
-        for book, titles in houses.titles_of(floor, house, person).items()
-        for title in titles
-        for each in interventions.powers_of(floor, house, book, title)
-    )
-
-
 @get("/house/{house:str}/meters", opt={"access": Access.MEMBER}, include_in_schema=False)
 async def meters(request: Asking, house: FromPath[str], at: SearchText = "") -> Template:
     """What the meters of a house stood at, at each settlement and at any moment (crown 9.5.3)."""
     floor, language, asked = request.app.state.floor, language_of(request), microseconds_of(at)
 
     def look() -> list[dict[str, Any]]:
-        if not may_read_meters(floor, house, person_of(request)):
+        if not has_power(floor, house, person_of(request), Power.READ_METER):
             raise NotFoundException
         return [_group(floor, name, asked, language) for name in meter_readings.meters_of_house(floor, house)]
 

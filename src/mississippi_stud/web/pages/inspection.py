@@ -38,6 +38,7 @@ _ADDRESSES: Final = {
     "meters": "/meters",
     "integrity": "/inspection/integrity",
     "trends": "/inspection/trends",
+    "printed": "/printed",
 }
 """Where each part of an inspection is."""
 PageNumber = Annotated[int, QueryParameter(ge=1, le=PAGES_MAX)]
