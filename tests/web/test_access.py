@@ -77,6 +77,7 @@ ANYBODY
     GET /rules
     GET /rules/{book:str}
     GET /rules/{book:str}/clause
+    GET /rules/{book:str}/printed
     GET /service-worker.js
     GET /settings
     GET /shared/{share_id:str}
@@ -159,12 +160,29 @@ OWNER
     POST /api/houses/{house:str}/recoveries
     POST /api/houses/{house:str}/stops
 OPERATION
+    GET /house/{house:str}/inspection
+    GET /house/{house:str}/inspection/complaints
+    GET /house/{house:str}/inspection/inbox
+    GET /house/{house:str}/inspection/integrity
+    GET /house/{house:str}/inspection/integrity/anchor.json
+    GET /house/{house:str}/inspection/integrity/examination
+    GET /house/{house:str}/inspection/rounds/{table_id:str}/{number:int}
+    GET /house/{house:str}/inspection/rounds/{table_id:str}/{number:int}/views/{version:int}
+    GET /house/{house:str}/inspection/trends
+    GET /house/{house:str}/inspection/trends.svg
     GET /house/{house:str}/operation
 MEMBER
     GET /api/houses/{house:str}/books
     GET /api/houses/{house:str}/staff
     GET /house/{house:str}
     GET /house/{house:str}/books
+    GET /house/{house:str}/meters
+    GET /house/{house:str}/printed
+    GET /house/{house:str}/printed/disputes/{table_id:str}/{number:int}
+    GET /house/{house:str}/printed/incidents/{table_id:str}/{version:int}
+    GET /house/{house:str}/printed/layouts/{table_id:str}
+    GET /house/{house:str}/printed/payouts/{table_id:str}/{number:int}/{position:int}
+    GET /house/{house:str}/printed/signs/{table_id:str}
     POST /api/houses/{house:str}/lobby-tables
     POST /api/houses/{house:str}/lobby-tables/{table_id:str}/close
 """

@@ -35,12 +35,15 @@ def is_available() -> bool:
 
 def balance_chart(points: Sequence[ChartPoint], words: Mapping[str, str], language: str, theme: str, size: str) -> str:
     """Return the picture; `words` has those for "rounds", "amount", "own", "mean", "inner" and "outer"."""
+    return styled_svg(_layers(points, words, THEMES[theme]), theme, language, *SIZES[size])
+
+
+def styled_svg(chart: Any, theme: str, language: str, width: int, height: int) -> str:
+    """Return a chart as SVG in the colours of a theme, its numbers written as in the reader's language."""
     import altair as alt
     import vl_convert
 
-    spec = _layers(points, words, THEMES[theme]).properties(
-        **dict(zip(("width", "height"), SIZES[size], strict=True)), background="transparent"
-    )
+    spec = chart.properties(width=width, height=height, background="transparent")
     version = ".".join(alt.SCHEMA_VERSION.removeprefix("v").split(".")[:2])
     drawn = _styled(spec, THEMES[theme]).to_dict()
     return str(vl_convert.vegalite_to_svg(drawn, vl_version=version, format_locale=_FORMATS[language]))

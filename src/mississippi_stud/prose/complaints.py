@@ -10,6 +10,8 @@ COMPLAINTS: Final = {
     "no-version": "The table has no such version.",
     "too-many-topics": "That is more than one page can show: {most} at most.",
     "no-round": "There is no such round.",
+    "no-incident": "No incident was ruled on there.",
+    "no-payout": "Nothing was paid there, or the round is not over.",
     "no-dispute": "There is no such dispute of yours at that table.",
     "no-book": "There is no such rule book; choose from {books}.",
     "no-clause": "There is no such clause.",

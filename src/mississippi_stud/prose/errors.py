@@ -506,6 +506,7 @@ ERRORS: Final = {
     "address-unusable": "{host}:{port} cannot be used: {why}; choose another with --port",
     "advice-alone": "advice is for a single player: leave out the option players (mstud solve --meter counts others)",
     "anchor-bad": "{path} is not an anchor: {error}",
+    "anchor-text": "that is not an anchor: paste the whole text of the file",
     "anchor-missing": "there is no file {path}: give one that `mstud verify anchor` wrote",
     "bets-bad": "{text!r} are not bets: name the multiples so far, such as 1 or 1,3",
     "bonus-without-caps": "the option three-card-bonus only matters to the caps: ask with --caps, or with mstud advise",

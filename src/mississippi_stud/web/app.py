@@ -263,7 +263,7 @@ def create_app(
         middleware=[prometheus.middleware],
         template_config=TemplateConfig(directory=_FOLDER.joinpath("pages"), engine=JinjaTemplateEngine),
         compression_config=CompressionConfig(
-            backend="gzip", minimum_size=500, gzip_compress_level=6, exclude=[f"^{STATIC_PATH}/"]
+            backend="gzip", minimum_size=500, gzip_compress_level=6, exclude=[f"^{STATIC_PATH}/", "/examination$"]
         ),
         openapi_config=_openapi(),
         lifespan=[_at_play],
@@ -328,6 +328,7 @@ def _prepare(app: Litestar, floor: Floor, secret: str, allowed: Settings, tallie
     app.state.last_views = live_view.LastViews()
     app.state.looking_back = RecallQueue()
     app.state.calculations = RecallQueue()
+    app.state.examining = asyncio.Semaphore()
     app.state.signing_in = RecallQueue()
     app.state.not_ready = ""
 

@@ -27,7 +27,7 @@ def dispute_of(seat: PlayerSeat, number: int) -> DisputeAnswer:
         about=dispute.about,
         version=past.version,
         hash=view_hash(canonical(shown)),
-        standing=_standing(past),
+        standing=standing_of(past),
         decision=dispute.decision,
         review=dispute.review,
         clauses=past.clauses,
@@ -35,7 +35,8 @@ def dispute_of(seat: PlayerSeat, number: int) -> DisputeAnswer:
     )
 
 
-def _standing(past: PastDispute) -> DisputeStanding:
+def standing_of(past: PastDispute) -> DisputeStanding:
+    """Return how a dispute stands."""
     dispute = past.dispute
     if dispute.closed:
         return DisputeStanding.CLOSED

@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from mississippi_stud.floor import Floor, MissingStreamError, Role, TableView
+from mississippi_stud.floor import Floor, MeterTerms, MissingStreamError, Role, TableView
 from mississippi_stud.floor.houses import NAME, settings_of
 from mississippi_stud.floor.tenancy import house_at
 from mississippi_stud.language import translator
@@ -24,15 +24,21 @@ def sign_stream(floor: Floor, house: str, table_id: str) -> tuple[TableView, int
     raise Complaint("no-topic", 404)
 
 
+def meter_terms(floor: Floor, stream: str) -> MeterTerms | None:
+    """Return the terms of the meter that a table is linked to, if any."""
+    table = floor.table(stream)
+    linked = floor.meters(table.meters).linked(stream) if table.meters and floor.book(table.book).jackpot else None
+    return None if linked is None else floor.meters(table.meters).meters[linked.meter].terms
+
+
 def sign_of(floor: Floor, stream: str, felt: TableSight, language: str) -> TableSign:
     """Return the sign of a table in a language."""
     table = floor.table(stream)
     book = floor.book(table.book)
-    meter, terms = None, None
-    linked = floor.meters(table.meters).linked(stream) if table.meters and book.jackpot else None
+    meter, terms = None, meter_terms(floor, stream)
+    linked = floor.meters(table.meters).linked(stream) if terms is not None else None
     if linked is not None:
         meter = meter_signs(floor, table.meters, language).get(linked.meter)
-        terms = floor.meters(table.meters).meters[linked.meter].terms
     wall = WallSigns(book, table, language, terms)
     return TableSign(
         table=felt,

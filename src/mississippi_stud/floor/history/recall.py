@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
-from sqlalchemy import Select, and_, case, func, select, tuple_
+from sqlalchemy import Select, and_, case, exists, false, func, or_, select, tuple_
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.shuffle import round_id
@@ -26,6 +26,9 @@ from mississippi_stud.store.database import Database
 STATUSES: Final = ("open", "settled", "void")
 Players = str | tuple[str, ...]
 """A player by their id, or by every id under which they have played: a guest may have become part of an account."""
+ANY_INCIDENT: Final = "any"
+RULINGS_MAX: Final = 400
+"""How many rulings, the latest, a filter by incident or clause looks at: each is a condition of the query."""
 PAGE: Final = 10
 """The default number of rounds on a page of a history."""
 
@@ -159,6 +162,7 @@ class PastRound(NamedTuple):
     number: int
     book: str
     """The content hash of its rule book."""
+    house: str
     status: str
     opened_at: int
     ended_at: int | None
@@ -265,6 +269,7 @@ class RoundFilter(msgspec.Struct, frozen=True, kw_only=True):
     player: Players | None = None
     """Rounds in which this player has a hand."""
     table: str | None = None
+    house: str | None = None
     since: int | None = None
     """Opened at this time or later."""
     until: int | None = None
@@ -275,6 +280,10 @@ class RoundFilter(msgspec.Struct, frozen=True, kw_only=True):
     net_min_cents: int | None = None
     """The least that the player or, if none is named, all players together won in the round."""
     net_max_cents: int | None = None
+    clause: str | None = None
+    """Money moved by this clause in the round, or a ruling in it names it."""
+    incident: str | None = None
+    """Such an incident was ruled on in the round; `ANY_INCIDENT` for one of any kind."""
 
 
 def history(
@@ -316,6 +325,8 @@ def _conditions(source: HistorySource, wanted: RoundFilter) -> Iterator[Any]:
         raise InputError("round-status", status=wanted.status, statuses=STATUSES)
     if wanted.table is not None:
         yield column.stream == wanted.table
+    if wanted.house is not None:
+        yield column.house == wanted.house
     if wanted.since is not None:
         yield column.opened_at >= wanted.since
     if wanted.until is not None:
@@ -327,6 +338,38 @@ def _conditions(source: HistorySource, wanted: RoundFilter) -> Iterator[Any]:
     least, most = wanted.net_min_cents, wanted.net_max_cents
     if wanted.player is not None or least is not None or most is not None:
         yield _played(wanted.player, least, most)
+    if wanted.incident is not None:
+        yield _ruled_on(source, incident=wanted.incident)
+    if wanted.clause is not None:
+        yield or_(_paid_by(wanted.clause), _ruled_on(source, clause=wanted.clause))
+
+
+def _paid_by(clause: str) -> Any:
+    """Return a condition: money moved by this clause in the round."""
+    moved = schema.transfers.c
+    within = moved.version.between(rounds.c.first_version, func.coalesce(rounds.c.last_version, moved.version))
+    return exists().where(moved.stream == rounds.c.stream, within, moved.clause == clause)
+
+
+def _ruled_on(source: HistorySource, *, incident: str = ANY_INCIDENT, clause: str = "") -> Any:
+    """Return a condition: a ruling on such an incident, or by this clause, was made in the round.
+
+    Rulings are few, and what each says is read here; this scans the log for them.
+    """
+    found = []
+    for record in log.between(source.database, ("incident_ruled",), None, None):
+        ruled = source.streams.decode(record).ruled
+        named = {ruled.clause, ruled.told_clause, ruled.deck_clause, ruled.returned_clause}
+        if incident in (ANY_INCIDENT, ruled.incident) and (not clause or clause in named):
+            found.append((record.stream, record.version))
+    last = rounds.c.last_version
+    return or_(
+        false(),
+        *(
+            and_(rounds.c.stream == stream, rounds.c.first_version <= version, func.coalesce(last, version) >= version)
+            for stream, version in found[-RULINGS_MAX:]
+        ),
+    )
 
 
 def _played(player: Players | None, least: int | None = None, most: int | None = None) -> Any:

@@ -7,6 +7,7 @@ import msgspec
 from sqlalchemy import BigInteger, Column, Index, Integer, String, Table, Text
 
 from mississippi_stud import cards
+from mississippi_stud.floor.tenancy import house_at
 from mississippi_stud.hands import five
 from mississippi_stud.round import events as r
 from mississippi_stud.round.state import Ending, Outcome, PlayerHand, State
@@ -24,6 +25,7 @@ rounds = Table(
     Column("stream", String(80), primary_key=True),
     Column("round", Integer, primary_key=True, autoincrement=False),
     Column("book", String(64), nullable=False),  # the content hash of its rule book
+    Column("house", String(40), nullable=False),  # the house of the table
     Column("status", String(20), nullable=False),  # open, settled, void
     Column("opened_at", BigInteger, nullable=False),
     Column("ended_at", BigInteger),
@@ -32,6 +34,7 @@ rounds = Table(
     Column("commitment", String(64), nullable=False),  # empty if real cards are dealt
     Column("revealed", Integer, nullable=False),
     Index("rounds_in_order", "opened_at"),
+    Index("rounds_of_a_house", "house", "opened_at"),
 )
 
 hands = Table(
@@ -85,6 +88,7 @@ def rows(
                 stream,
                 after.number,
                 book=after.book,
+                house=house_at(after),
                 status="open",
                 opened_at=at,
                 first_version=version,

@@ -1,7 +1,7 @@
 """Folds every stream again, to check that everything stored alongside the log follows from it, row by row."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
@@ -32,8 +32,12 @@ class Verification(NamedTuple):
     """How many rows of each projection, by its name."""
 
 
-def verify_streams(database: Database, streams: Streams) -> Verification:
+def verify_streams(
+    database: Database, streams: Streams, progress: Callable[[int, int], None] = lambda _done, _of: None
+) -> Verification:
     """Fold every stream again; `LogError` at the first thing that does not follow from the log.
+
+    `progress` is told after each stream how many are done, of how many.
 
     Each event's public part, transfers and projection rows are compared with what is stored, and so are each stream's
     deadlines; the audit of its kind runs as well.
@@ -42,8 +46,10 @@ def verify_streams(database: Database, streams: Streams) -> Verification:
         if database.stale:
             raise LogError("projections-stale", names=sorted(database.stale))
         verifier = _Verifier(database, streams)
-        for stream in log.streams(database):
+        every = log.streams(database)
+        for done, stream in enumerate(every, start=1):
             verifier.verify(stream)
+            progress(done, len(every))
         verifier.verify_counts()
     return Verification(verifier.seen, verifier.rows)
 

@@ -17,7 +17,22 @@ from mississippi_stud.web import recall
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.frame import BOOK_COOKIE, COOKIE, SOLO, language_of, last_book, page
 from mississippi_stud.web.guests import YEAR_SECONDS, is_secure
-from mississippi_stud.web.pages import care_page, company, console, figures, guide, house, lobby, program, sign_in
+from mississippi_stud.web.pages import (
+    care_page,
+    company,
+    console,
+    figures,
+    guide,
+    house,
+    inbox,
+    inspection,
+    integrity,
+    lobby,
+    printed,
+    program,
+    sign_in,
+    trends,
+)
 from mississippi_stud.web.pages.manifest import manifest, offline, service_worker
 from mississippi_stud.web.pages.script import script_words
 from mississippi_stud.web.problems import Complaint
@@ -87,4 +102,5 @@ async def speak(request: Request[Any, Any, Any], language: FromPath[str], to: Fr
 
 routes = [*care_page.routes, *sign_in.routes, game, history, shared, *figures.routes, *guide.routes, speak]
 routes += [*house.routes, *console.routes, *program.routes, *company.routes, *lobby.routes]
+routes += [*inspection.routes, *inbox.routes, *integrity.routes, *printed.routes, *trends.routes]
 routes += [preferences, manifest, offline, service_worker]

@@ -141,6 +141,12 @@ def _book_at(state: State, at: str) -> Rulebook:
     return rulebook(game_of(state, at).source)
 
 
+def guide_at(state: State, at: str, language: str) -> Guide:
+    """Return the guide of the book that an address names."""
+    served = state.games.get(at)
+    return _served(served.source, language) if served else _guide(_book_at(state, at), language)
+
+
 @cache
 def _compared(left: str, right: str, language: str) -> tuple[list[Difference], int]:
     """Return where two books differ, worked out once: the books do not change while they are served."""
@@ -176,8 +182,7 @@ def rules_of(request: Request[Any, Any, Any], book: FromPath[str], q: FromQuery[
     A house's edition is found by its content hash, so that whoever plays by it can read it.
     """
     state, language, wanted = request.app.state, language_of(request), plain_letters(q).split()
-    served = state.games.get(book)
-    guide = _served(served.source, language) if served else _guide(_book_at(state, book), language)
+    guide = guide_at(state, book, language)
     return page(
         request,
         "book.html",

@@ -1,0 +1,62 @@
+"""The words of forms and of other printed matter."""
+
+from typing import Final
+
+FORMS: Final = {
+    "layout": "Layout of the table",
+    "sign": "Sign of the table",
+    "incident": "Incident report",
+    "dispute": "Dispute file",
+    "payout": "Payout form",
+    "jackpot": "Jackpot form",
+}
+"""What each form is called."""
+
+LABELS: Final = {
+    "house": "House",
+    "book": "Rule book",
+    "table": "Table",
+    "round": "Round",
+    "version": "Version",
+    "position": "Seat",
+    "reference": "Reference",
+    "printed": "Printed",
+    "areas": "Areas, from the edge of the table to its middle",
+    "limits": "Limits and notices",
+    "hand": "Hand",
+    "pays": "Pays",
+    "on-request": "A copy of these rules is available to anybody who asks.",
+    "incident": "Incident",
+    "ruling": "Ruling",
+    "decided-by": "Decided by",
+    "when": "When",
+    "entered-by": "Entered by",
+    "told": "To be told",
+    "deck": "The cards are",
+    "what-happened": "What happened",
+    "true-report": "This report is true.",
+    "player": "Player",
+    "about": "About",
+    "standing": "Standing",
+    "decision": "Decision",
+    "review": "Review",
+    "follows": "What follows",
+    "shown-hash": "SHA-256 of what the player was shown",
+    "evidence": "Evidence",
+    "told-right": "I was told of my right to complain.",
+    "complainant": "Complainant",
+    "cards": "Cards",
+    "total": "Total",
+    "wager": "Wager",
+    "result": "Result",
+    "won": "Won",
+    "returned": "Returned",
+    "clause": "Clause",
+    "meter": "Meter at the settlement",
+    "payment": "Payment",
+    "received": "The amount was received.",
+    "board": "Community cards",
+    "steps": "Every step",
+    "by": "By",
+}
+"""What stands beside the facts of a form."""
