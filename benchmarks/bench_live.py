@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 import msgspec
 
 from benchmarks.bench_web import _at, _port, _wait
-from benchmarks.live_crowd import WARM_UP_SECONDS
 from benchmarks.measure import Result
 
 ALONE, CROWDED = (1, 5), (200, 1_000)
@@ -113,10 +112,12 @@ def measured(database: str, folder: Path, tables: int, watchers: int, *options: 
         crowd.go_on()
         crowd.stage()  # all watchers look on
         watcher_bytes = (server.memory_bytes() - before) / watchers
+        crowd.go_on()
+        crowd.stage()  # all play
         used = server.cpu_seconds()
         crowd.go_on()
         told = crowd.stage()
-        server_cpu = (server.cpu_seconds() - used) / (WARM_UP_SECONDS + told["seconds"] + 1)
+        server_cpu = (server.cpu_seconds() - used) / (told["seconds"] + 1)
         crowd.go_on()
         crowd.process.wait(30)
     finally:
@@ -152,7 +153,9 @@ def _tell(where: str, load: Load, tables: int) -> None:
     rates = f"{told['commands'] / seconds:.0f} commands and {told['frames'] / seconds:.0f} frames a second"
     print(f"  {where}, {tables} tables: {rates}; from commit to the last watcher's frame {times};")
     answered = f"a bot is answered in p50 {_at(told['lags'], 50) * 1000:.0f} ms"
-    cpu = f"server {load.server_cpu:.0%} of a core, bots and watchers {told['cpu']:.0%}"
+    shares, each = (load.server_cpu, told["cpu"]), seconds / told["commands"] * 1000
+    cpu = "server {:.0%} of a core, bots and watchers {:.0%}".format(*shares)
+    cpu += "; {:.1f} and {:.1f} ms a command".format(*(share * each for share in shares))
     print(
         f"    {answered}; {cpu}; {load.watcher_bytes / 1000:.1f} KB a watcher; refused: {told['refused'] or 'nothing'}"
     )

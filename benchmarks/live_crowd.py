@@ -312,6 +312,7 @@ async def run(url: str, tables: int, watchers: int, seconds: float, path: str) -
         bot.playing = True
         asyncio.get_running_loop().call_later(CHANCE.uniform(0, WARM_UP_SECONDS / 2), bot.look)
     await asyncio.sleep(WARM_UP_SECONDS)
+    tell(warmed_up=True)
     crowd.arrivals.clear()
     crowd.lags.clear()
     crowd.frames = crowd.commands = 0

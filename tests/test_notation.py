@@ -42,6 +42,7 @@ ABOUT_COMMANDS = {
     "web/test_books.py": "a decision for the turn that was seen",
     "web/test_commands.py": "who may send which command",
     "web/test_company.py": "what several people send at once, in and out of turn",
+    "web/test_crowded.py": "two commands on one socket, the first of which takes long",
     "web/test_live.py": "the turn and the commitment of a message",
     "web/test_shared_wagers.py": "a box that folds, and a wager of which a part is tokens",
     "web/test_strangers.py": "random requests for other people's things",

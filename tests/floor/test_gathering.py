@@ -139,3 +139,23 @@ def test_what_another_process_has_appended_to_many_streams_is_read_at_once(postg
         assert said == [], "the hash of each last event is remembered with it"
         play(ours, tables[0], FOLD)
         check_all(theirs)
+
+
+def test_a_command_that_was_decided_too_early_reads_on_and_does_not_begin_anew(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+):
+    with opened(postgres_url) as ours, opened(postgres_url) as theirs:
+        ours._listener.close()  # type: ignore[union-attr]
+        table = seated(theirs)
+        bet = command_of(ours, table, BET)
+        play(theirs, table, f"{BET}; {FOLD}")
+        refresh, skipped = ours._writer._refresh, iter((True,))
+        monkeypatch.setattr(ours._writer, "_refresh", lambda jobs: next(skipped, None) or refresh(jobs))
+        forgotten: list[str] = []
+        monkeypatch.setattr(ours.states, "forget", lambda *streams: forgotten.extend(streams))
+        answer = ours.submit(table, bet, command_id="decided twice")
+        assert isinstance(answer.exception(30), Refused), "there is a new commitment by now"
+        assert next(skipped, "used") == "used"
+        assert forgotten == []
+        play(ours, table, BET)
+        assert log.version(theirs.database, table) == ours.state(table)[1]

@@ -45,9 +45,9 @@ def page(live: LiveSite, topic: str) -> Iterator[ClientConnection]:
         yield socket
 
 
-def ready(table: Any, ready: bool, name: str) -> str:
-    command = {"command": "place_wagers", "position": 1, "wagers": {"ante": 500}, "ready": ready}
-    return json.dumps({"do": "command", "id": name, "topic": table.topic, "command": command})
+def wager(topic: str, name: str) -> str:
+    command = {"command": "place_wagers", "position": 1, "wagers": {"ante": 5_00}, "ready": False}
+    return json.dumps({"do": "command", "id": name, "topic": topic, "command": command})
 
 
 def test_a_page_whose_command_takes_long_is_not_taken_for_dead(impatient: Site):
@@ -56,8 +56,8 @@ def test_a_page_whose_command_takes_long_is_not_taken_for_dead(impatient: Site):
         table = live.open("online")
         with page(live, table.topic) as second:
             with impatient.floor.database.lock:  # the writer waits for it
-                second.send(ready(table, False, "the-first-one"))
-                second.send(ready(table, False, "the-second-one"))
+                second.send(wager(table.topic, "the-first-one"))
+                second.send(wager(table.topic, "the-second-one"))
                 time.sleep(5 * PING_SECONDS)
             frames = []
             while len(frames) < 2:

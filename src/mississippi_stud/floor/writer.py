@@ -137,7 +137,8 @@ class Writer:
             case Repetition(version=version, same=same):
                 _repeated(job, version, same)
             case Conflict():
-                self._states.forget(job.stream, *job.needs)
+                if job.tries:  # it was not enough to read on from what is known, as is done before it is decided again
+                    self._states.forget(job.stream, *job.needs)
                 job.tries += 1
                 if job.tries < TRIES_MAX:
                     return False
