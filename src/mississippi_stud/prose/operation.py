@@ -79,9 +79,11 @@ def tell_significance(code: str, params: Mapping[str, Any], language: str = "en"
 
     >>> tell_significance("large-win", {"round": 3, "players": ["ann", "bob"], "won_cents": 1_000_000})
     'a large win in round 3: ann, bob, $10,000.00'
+    >>> tell_significance("member-changed", {"person": "ann", "why": ""})
+    'what ann is in the house was changed'
     """
     shown = {name: _shown(name, value, language) for name, value in params.items()}
-    return translator(language)(SIGNIFICANT[code]).format(**shown)
+    return translator(language)(SIGNIFICANT[code]).format(**shown).rstrip(": \N{NO-BREAK SPACE}")  # no reason given
 
 
 def moment(at: int) -> str:
@@ -94,8 +96,18 @@ def moment(at: int) -> str:
 
 
 def listed(values: Mapping[str, Any]) -> str:
-    """Write values with their names, for a cell of a table: ``ante.minimum_cents 500``."""
-    return ", ".join(f"{name} {'–' if value is None else value}" for name, value in values.items())
+    """Write values with their names, for a cell of a table.
+
+    >>> listed({"ante.minimum_cents": 500, "titles.crown": ("dealer", "tg-area-manager"), "called": None})
+    'ante.minimum_cents 500, titles.crown dealer + tg-area-manager, called –'
+    """
+    return ", ".join(f"{name} {_listed(value)}" for name, value in values.items())
+
+
+def _listed(value: Any) -> str:
+    if value is None:
+        return "–"
+    return " + ".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 
 def _shown(name: str, value: Any, language: str) -> str:
