@@ -17,6 +17,8 @@ from mississippi_stud.maths.simulation.run import simulation
 
 ROUNDS = 20_000_000
 SEATS_ROUNDS = 2_000_000
+C_ROUNDS_A_SECOND = 80_000_000
+"""The peer must be worth beating: no slower than this on an idle core."""
 Count = Callable[[int, int], np.ndarray]
 
 
@@ -40,6 +42,9 @@ def run() -> Iterator[Result]:
             units=ROUNDS,
         )
         yield one
+        yield Result(
+            "the plain C loop itself, one core", one.peer, 1 / C_ROUNDS_A_SECOND, 1, "80 million rounds a second"
+        )
         two = compare("", lambda: _both(ours), lambda: _both(in_c), target=0, peer_name=peer, units=2 * ROUNDS)
         ratio = (one.ours / two.ours) / (one.peer / two.peer)
         yield Result("simulated rounds, scaling to two cores", 1 / ratio, 1, 0.9, "C's own scaling as 1")

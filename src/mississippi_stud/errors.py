@@ -6,8 +6,6 @@ The error carries a code and the parameters of the sentence; the sentence itself
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from mississippi_stud.prose.errors import ERRORS
-
 
 class InputError(ValueError):
     """Raised for input that cannot be used.
@@ -26,6 +24,8 @@ class InputError(ValueError):
 
     def __str__(self) -> str:
         """Return the sentence in English; `prose.problems.tell` returns it in any language."""
+        from mississippi_stud.prose.errors import ERRORS  # most commands end without an error
+
         return english(ERRORS[self.code], self.params)
 
 

@@ -10,6 +10,7 @@ import pyarrow
 import pytest
 
 import mississippi_stud as ms
+from mississippi_stud.errors import InputError
 from mississippi_stud.maths import arrow
 from mississippi_stud.maths.distribution import Distribution
 
@@ -109,3 +110,16 @@ def test_reading_a_table_needs_no_data_frame_of_ours():
     )
     told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
     assert told.splitlines() == ["[]", "['numpy']"]
+
+
+@pytest.mark.parametrize(("rounds", "seed"), [(0, 7), (-1, 7), (10**13, 7), (10, -1), (10, 2**64)])
+def test_a_run_of_no_rounds_or_of_no_seed_is_refused(rounds: int, seed: int):
+    with pytest.raises(InputError, match="a simulation has 1 to 1000000000000 rounds"):
+        ms.solve("crown").simulate(rounds, seed=seed)
+
+
+def test_what_a_study_shows_in_a_terminal_is_one_line():
+    game = ms.solve("crown")
+    shown = [game, game.evaluate("human"), game.risk(bankroll=20, rounds=20), game.simulate(100, seed=7)]
+    assert [repr(each) for each in shown if len(repr(each)) > 100 or "\n" in repr(each)] == []
+    assert repr(shown[1]) == "Evaluation('human', value=Fraction(-53223, 1082900))"

@@ -178,6 +178,9 @@ class Evaluation(Fraction, DataTable):
         found.strategy, found.best, found._course = strategy, best, course
         return found
 
+    def __repr__(self) -> str:
+        return f"Evaluation({self.strategy.name!r}, value={self.value!r})"
+
     @property
     def value(self) -> Fraction:
         """The same value as a plain fraction."""

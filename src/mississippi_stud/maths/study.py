@@ -2,6 +2,8 @@
 
 >>> import mississippi_stud as ms
 >>> game = ms.solve("crown")
+>>> game
+GameStudy('crown', known=(), value=Fraction(-53223, 1082900))
 >>> game.value, game.evaluate("human") == game.value
 (Fraction(-53223, 1082900), True)
 >>> game.distribution.tail(100) > 0, game.risk(bankroll=100, rounds=100)["quantiles"]["0.5"]
@@ -40,11 +42,13 @@ def _english(remark: Remark) -> str:
     return str(remark)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class RiskStudy(MappingTable[str, Any]):
     """What `mstud risk` answers, by its keys; as a table, how the result spreads with the rounds.
 
     >>> risk = solve("crown").risk(bankroll=100, rounds=20)
+    >>> risk
+    RiskStudy(book='crown', rounds=20, bankroll=100, goal=None)
     >>> list(risk.columns())[:3], risk.columns()["rounds"][-1]
     (['rounds', '0.01', '0.05'], 20)
     """
@@ -53,6 +57,10 @@ class RiskStudy(MappingTable[str, Any]):
     session: sessions.Session
     distribution: Distribution
     """Of one round."""
+
+    def __repr__(self) -> str:
+        told = {name: self[name] for name in ("book", "rounds", "bankroll", "goal")}
+        return f"RiskStudy({', '.join(f'{name}={value!r}' for name, value in told.items())})"
 
     def __getitem__(self, name: str) -> Any:
         return self.answer[name]
@@ -78,13 +86,16 @@ class RiskStudy(MappingTable[str, Any]):
         return drawn + arrow.html({"figure": list(plain), "": [str(each) for each in plain.values()]})
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class GameStudy(DataTable):
     """A solved game; `solution` has all that the solver knows. As a table, its 169 starting hands."""
 
     game: Game
     known: tuple[str, ...]
     solution: solver.Solution
+
+    def __repr__(self) -> str:
+        return f"GameStudy({self.game.name!r}, known={self.known!r}, value={self.value!r})"
 
     @property
     def value(self) -> Fraction:
@@ -142,11 +153,12 @@ class GameStudy(DataTable):
 
         `errors` is how often a player errs, such as ``2%``; with `stops` the rounds are sessions that end by a rule.
 
-        >>> solve("crown").simulate(1_000, seed=7).exact_mean
-        Fraction(-53223, 1082900)
+        >>> solve("crown").simulate(1_000, seed=7)
+        SimulatedRun(rounds=1000, seed=7, mean=-0.489000, exact_mean=-0.049149)
         """
         from mississippi_stud.maths.simulation import erring, run
 
+        run.check_run(rounds, seed)
         often = None if errors is None else erring.parse_errors(errors, self.game)
         found = run.simulate(self.game, rounds, seed, name, seats=seats, errors=often, stops=stops)
         return _counted(found)
@@ -179,6 +191,10 @@ def _counted(found: "SimulatedRun") -> "SimulatedRun":
 
     class CountedRun(SimulatedRun, DataTable):
         """A run as a table."""
+
+        def __repr__(self) -> str:
+            found = f"mean={float(self.mean):.6f}, exact_mean={float(self.exact_mean):.6f}"
+            return f"SimulatedRun(rounds={self.rounds}, seed={self.seed}, {found})"
 
         def columns(self) -> dict[str, Column]:
             """Return each ending, how often it came, its share and its exact chance."""

@@ -254,6 +254,7 @@ ERRORS: Final = {
         "the results of this game are too finely divided for a session: {sums} sums to tell apart, and at most "
         "{most} can be"
     ),
+    "run-bounds": "a simulation has 1 to {rounds} rounds, and a seed from 0 to {seed}",
     "no-goal": "the goal must be more than nothing",
     "goal-too-far": (
         "ruin and goal are too far apart: {places} places lie between them, and at most {most} can be followed; take a "

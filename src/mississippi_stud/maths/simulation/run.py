@@ -32,6 +32,16 @@ ENDINGS: Final = (*(hand.key for hand in reversed(Hand)), *STREETS)
 """How a round can end for a seat: with a hand, or with a fold on a street."""
 _LOOKED_AT: Final = 4096
 
+RUN_MAX: Final = 10**12
+"""The most rounds of a run."""
+SEEDS: Final = 1 << 64
+
+
+def check_run(rounds: int, seed: int) -> None:
+    """Raise an error unless so many rounds of that seed can be simulated."""
+    if not (1 <= rounds <= RUN_MAX and 0 <= seed < SEEDS):
+        raise InputError("run-bounds", rounds=RUN_MAX, seed=SEEDS - 1)
+
 
 @dataclass(frozen=True)
 class SimulatedRun:
