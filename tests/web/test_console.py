@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from mississippi_stud.cards import DECK, text
 from mississippi_stud.floor import Admission, DealingMode, Wager, house_tables
 from mississippi_stud.floor.consoles import work_at
+from mississippi_stud.floor.history import recall
 from mississippi_stud.money import Cents
 from mississippi_stud.round.deal import known_cards
 from mississippi_stud.round.state import Bounds
@@ -353,7 +354,8 @@ def test_a_dealer_sees_backs_where_the_players_are_elsewhere(
     assert keys.state().rounds == 1
     hole = keys.state().last_round.hands[1].hole
     seen = [frame for frame in visits["dee"].received if "console:" in frame]
-    while_playing = [frame for frame in seen if '"phase":"settled"' not in frame]
+    ended = recall.past(place.floor, f"table:{table}", 1).last_version
+    while_playing = [frame for frame in seen if msgspec.json.decode(frame)["version"] < ended]
     assert len(while_playing) > 3
     assert not [frame for frame in while_playing if cards_in(frame) & set(hole)]
     assert [frame for frame in seen if cards_in(frame) >= set(hole)], "at the end they are turned"
