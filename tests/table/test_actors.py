@@ -72,6 +72,8 @@ COMMANDS: dict[type, dict[str, object]] = {
     t.JoinQueue: {"player": "ann"},
     t.LeaveQueue: {"player": "ann"},
     t.SayPhrase: {"position": 1, "phrase": Phrase.THANK_YOU},
+    t.TakeBack: {},
+    t.CorrectCard: {"old": 0, "new": 1, "grounds": "misread"},
 }
 OWN = {
     t.Sit, t.Stand, t.CommitSeed, t.PlaceWagers, t.Play, t.CallWager, t.OpenDispute, t.AskReview, t.ChooseNoAnswer,

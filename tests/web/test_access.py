@@ -146,6 +146,9 @@ ACCOUNT
     POST /api/account/second-factor/remove
     POST /api/invitations/{token:str}
 STAFF
+    GET /house/{house:str}/cards
+    GET /house/{house:str}/consoles
+    GET /house/{house:str}/table/{table_id:str}/console
     POST /api/houses/{house:str}/staff/commands
     POST /api/houses/{house:str}/staff/exclusions
     POST /api/houses/{house:str}/staff/recoveries
@@ -284,6 +287,7 @@ def test_a_topic_is_for_whom_a_route_of_its_access_is(app: Litestar, cast: Cast,
     visitor = app.state.people.recognise(Request(scope))  # type: ignore[arg-type]
     viewer = topics.Viewer(app.state.floor, visitor.person, "en")
     names = {"table": f"table:{'0' * 32}", "sign": f"sign:{PLAY}/{'0' * 32}", "meter": "meter:nowhere"}
+    names["console"] = f"console:{PLAY}/{'0' * 32}"
     for name, kind in topics.KINDS.items():
         wanted = MATRIX[role][KINDS.index(kind.access)]
         if (not wanted and name in names) or (not wanted and name == "person" and visitor.person is None):

@@ -30,8 +30,8 @@ SENDERS = {
         "open_dispute ask_review join_queue leave_queue",
         TITLE: "open_table come_on_duty go_off_duty receive_deck vacate confirm reject ask_face_up order open_round "
         "close_betting void validate determine call_wager exchange_voucher refuse_wager give_notice change_limits "
-        "end_kept_minimum agree_limits change_dealing record_approval report rule decide_dispute "
-        "review_dispute close_dispute close_table",
+        "end_kept_minimum agree_limits change_dealing record_approval report rule take_back correct_card "
+        "decide_dispute review_dispute close_dispute close_table",
         MACHINE: "time_up commit_anew note_connection move_deadlines",
     },
     "meters:": {MACHINE: "open_meters change_meters announce_due"},

@@ -4,21 +4,26 @@ from collections.abc import Callable
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
 from mississippi_stud.cards import DECK, text
 from mississippi_stud.floor import Admission, DealingMode, Wager, house_tables
 from mississippi_stud.floor.consoles import work_at
+from mississippi_stud.floor.history import recall
 from mississippi_stud.money import Cents
 from mississippi_stud.round.deal import known_cards
 from mississippi_stud.round.state import Bounds
 from mississippi_stud.store import log
 from mississippi_stud.table import commands as t
 from mississippi_stud.table.prompts import right_count
+from mississippi_stud.web import topics
 from mississippi_stud.web.people import COOKIE
 from tests.table.hall import TOP
+from tests.table.script import commands
 from tests.web.conftest import Site
+from tests.web.frames import cards_in
 from tests.web.test_account_pages import device, examine
 from tests.web.test_house_work import PHONE, join, open_as
 from tests.web.test_houses import clock, give, people, place, token_of
@@ -111,7 +116,7 @@ class Keys:
                 self.type(["Tab", "Enter"])
             case "ask":
                 self.type(decision)
-            case "turn" | "show-hole" | "show-bonus" if duty["cards"]:
+            case "deal" | "turn" | "show-hole" | "show-bonus" if duty["cards"]:
                 keys = self.cards(duty["cards"])
                 self.card_keys += len(keys)
                 self.type(keys)
@@ -130,6 +135,14 @@ class Keys:
             if self.settled() != duty:
                 break
         return str(duty["kind"])
+
+    def wait(self, holds: Callable[[], bool]) -> None:
+        """Wait until something holds."""
+        for _ in range(250):
+            if holds():
+                return
+            self.page.wait_for_timeout(20)
+        raise AssertionError("it never came to that")
 
     def until(self, kind: str) -> None:
         for _ in range(120):
@@ -189,9 +202,8 @@ def test_a_wrong_key_is_taken_back_and_a_held_key_acts_once(open_as: Opener, pla
     page.wait_for_timeout(200)
     assert place.floor.state(f"table:{table}")[1] == before, "a key that repeats does nothing"
     keys.type("f")
+    keys.wait(lambda: keys.state().round.hands[1].ending == "folded")
     keys.settled()
-    page.wait_for_function("() => document.querySelector('ms-console').duty?.position !== 1")
-    assert keys.state().round.hands[1].ending == "folded"
     keys.type("u")
     expect(page.locator(".news")).to_have_text("Taken back.")
     assert keys.state().round.hands[1].ending is None
@@ -209,7 +221,7 @@ def test_a_wrong_key_is_taken_back_and_a_held_key_acts_once(open_as: Opener, pla
         keys.step()
     keys.until("turn")
     keys.type(card)
-    expect(page.locator("[role=alert]")).to_contain_text("that card is already on the table")
+    expect(page.locator("[role=alert]")).to_contain_text("That card is already on the table (Crown 7.3.2)")
 
 
 def test_an_incident_is_reported_by_name_and_its_ruling_is_shown(open_as: Opener, place: Site):
@@ -297,10 +309,23 @@ def test_a_scanner_never_types_into_a_field_and_no_card_is_read_twice(open_as: O
     assert field.input_value() == ""
 
 
-@pytest.mark.parametrize(("book", "language"), [("nsw", "fr"), ("maryland", "en"), ("crown", "fr")])
-def test_a_dealer_sees_backs_where_the_players_are_elsewhere(place: Site, device: Any, book: str, language: str):
-    """A player in another browser wagers and decides; the dealer turns the floor's cards, and no frame has a hand."""
-    table = opened(place, book, dealt=DealingMode.DEALER, chips=False, admission=Admission.LINK)
+@pytest.mark.parametrize(
+    ("book", "language", "dealt"),
+    [
+        ("nsw", "fr", DealingMode.DEALER),
+        ("maryland", "en", DealingMode.DEALER),
+        ("crown", "fr", DealingMode.DEALER),
+        ("crown", "en", DealingMode.PHYSICAL),
+    ],
+)
+def test_a_dealer_sees_backs_where_the_players_are_elsewhere(
+    place: Site, device: Any, book: str, language: str, dealt: DealingMode
+):
+    """A player in another browser wagers and decides; the dealer turns the cards, and no frame has a hand.
+
+    Where the cards are real, the dealer's console reads them as they leave the shoe, and shows how many.
+    """
+    table = opened(place, book, dealt=dealt, chips=False, admission=Admission.LINK)
     place.floor.deposit("pat", 1_000_00)
     visits = {}
     for person, path in (("dee", f"/house/play/table/{table}/console"), ("pat", f"/table/{table}")):
@@ -320,7 +345,7 @@ def test_a_dealer_sees_backs_where_the_players_are_elsewhere(place: Site, device
         duty = keys.settled()
         if duty is None and keys.state().round is not None and any(keys.state().round.waiting()):
             pat.click(".decide .bet >> nth=0")
-            pat.page.wait_for_selector(".decide", state="detached")
+            keys.wait(lambda: not any(keys.state().round.waiting()))
             keys.page.bring_to_front()
         elif duty is None:
             keys.others()
@@ -329,11 +354,44 @@ def test_a_dealer_sees_backs_where_the_players_are_elsewhere(place: Site, device
     assert keys.state().rounds == 1
     hole = keys.state().last_round.hands[1].hole
     seen = [frame for frame in visits["dee"].received if "console:" in frame]
-    while_playing = [frame for frame in seen if '"phase":"settled"' not in frame]
+    ended = recall.past(place.floor, f"table:{table}", 1).last_version
+    while_playing = [frame for frame in seen if msgspec.json.decode(frame)["version"] < ended]
     assert len(while_playing) > 3
-    for card in hole:
-        assert not [frame for frame in while_playing if f'"hole":[{card}' in frame or f",{card}]" in frame]
-    assert [frame for frame in seen if f"{hole[0]}" in frame], "at the end they are turned"
+    assert not [frame for frame in while_playing if cards_in(frame) & set(hole)]
+    assert [frame for frame in seen if cards_in(frame) >= set(hole)], "at the end they are turned"
+
+
+@pytest.mark.parametrize("dealt", [DealingMode.DEALER, DealingMode.PHYSICAL])
+def test_no_frame_of_a_console_has_a_card_that_is_not_turned(place: Site, dealt: DealingMode):
+    table = opened(place, "crown", dealt=dealt, chips=False, positions=1, admission=Admission.LINK)
+    stream, floor = f"table:{table}", place.floor
+    book = floor.book(floor.table(stream).book)
+    floor.deposit("pat", 1_000_00)
+    floor.send(stream, t.Sit(position=1, player="pat", person="pat"), actor="pat")
+    if dealt is DealingMode.PHYSICAL:
+        house_tables.act_at_table(floor, "play", table, "dee", t.ReceiveDeck(by="dealer", backs="red"))
+    seen, hidden = 0, set[int]()
+    deal = "deal 9h 2c Ts Jc Qd" if dealt is DealingMode.PHYSICAL else "deal"
+    script = f"round; 1 ante 10; 1 ready; no-more-bets; {deal}; 1 bet 1; reveal; 1 bet 1; reveal; 1 bet 1; reveal"
+    for line in (*script.split("; "), "settle"):
+        while (now := floor.table(stream)).prompts:
+            prompt = now.prompts[0]
+            person, title = ("sue", TOP["crown"]) if prompt.done_by or prompt.by != "dealer" else ("dee", "dealer")
+            confirm = t.Confirm(by=title, prompt=prompt.number, count=right_count(book, now, prompt), depth=26)
+            house_tables.act_at_table(floor, "play", table, person, confirm)
+        for command in commands(book, lambda: floor.table(stream), line):
+            floor.send(stream, command, actor=command.person)
+        state = floor.table(stream).round
+        turned = set(state.community[: state.revealed]) if state else set(DECK)
+        hidden |= set(known_cards(state)) - turned if state else set()
+        for person, language in (("dee", "en"), ("sue", "fr")):
+            view = topics.look(topics.Viewer(floor, person, language), f"console:play/{table}").view
+            found = cards_in(msgspec.json.encode(view).decode())
+            assert found <= turned, (line, person)
+            seen += len(found)
+    assert floor.table(stream).rounds == 1
+    assert len(hidden) == 5
+    assert seen > 10
 
 
 def test_only_those_with_a_title_under_the_book_see_a_console(people: dict[str, httpx.Client], place: Site):

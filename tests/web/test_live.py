@@ -341,6 +341,7 @@ def test_every_kind_of_topic_declares_its_access():
         "meter": Access.ANYBODY,
         "lobby": Access.ANYBODY,
         "sign": Access.ANYBODY,
+        "console": Access.STAFF,
     }
     with Floor.in_memory() as floor:
         nobody = topics.Viewer(floor, None, "en")

@@ -22,7 +22,7 @@ from mississippi_stud.floor.tenancy import house_at
 from mississippi_stud.prose.names import cite
 from mississippi_stud.prose.reasons import tell_stop
 from mississippi_stud.web.access import Access, check_visitor
-from mississippi_stud.web.console import ConsoleBoard, board_of
+from mississippi_stud.web.console_view import ConsoleBoard, board_of
 from mississippi_stud.web.lobby import lobby_of, lobby_streams
 from mississippi_stud.web.people import Visitor
 from mississippi_stud.web.problems import Complaint

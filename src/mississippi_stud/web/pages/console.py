@@ -19,7 +19,7 @@ from mississippi_stud.prose.names import cite
 from mississippi_stud.prose.pages import RANKS, SUITS
 from mississippi_stud.prose.rule_values import RULE_VALUES
 from mississippi_stud.web.access import Access
-from mississippi_stud.web.console import board_of
+from mississippi_stud.web.console_view import board_of
 from mississippi_stud.web.frame import language_of, page
 from mississippi_stud.web.pages.house import called
 from mississippi_stud.web.problems import Complaint
