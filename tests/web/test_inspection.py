@@ -25,6 +25,7 @@ from mississippi_stud.table.state import DealingMode, Facts
 from mississippi_stud.web import topics
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.broadcast import ShownView
+from tests.clauses import clause
 from tests.decks import scripted_decks
 from tests.floor.drive import play, sit
 from tests.web.cast import CLUB, PLAY, Caller, Reply, assemble
@@ -346,6 +347,7 @@ def test_the_inbox_has_what_is_to_be_reported_and_what_was_read_when(inspected: 
     assert "avait tout lu" in page_of(inspected, "/inbox", "fr")
 
 
+@clause("nsw 13.13", "crown 13.9", "crown 13.11")
 @pytest.mark.parametrize("book", ["nsw", "crown", "maryland"])
 def test_complaints_come_with_the_right_that_the_book_gives(inspected: Inspected, book: str):
     table = inspected.floor.open_table(book, positions=2, admission=Admission.LINK)
@@ -362,6 +364,7 @@ def test_complaints_come_with_the_right_that_the_book_gives(inspected: Inspected
     assert "SHA-256 of what the complainant" in page_of(inspected, "/complaints")
 
 
+@clause("crown 9.5.3")
 def test_what_a_meter_stood_at_can_be_read_for_any_settlement(inspected: Inspected):
     floor = inspected.floor
     opened = inspected.caller.ask("POST", "/api/tables", {}, {"book": "crown"})
@@ -474,26 +477,29 @@ def test_everything_is_printed_in_both_languages_and_as_pdf(inspected: Inspected
         assert inspected.printed(path, role).status == status, (role, path)
 
 
+@clause("maryland .11I(4)(a)", "maryland .11I(4)(b)", "maryland .11I(4)(c)", "maryland .11I(4)(d)(ii)")
 def test_a_jackpots_form_has_the_steps_of_the_book(inspected: Inspected):
     """Maryland .11I(4): the hand, the light, the validation, and the cards that stay for the papers."""
     opened = inspected.caller.ask("POST", "/api/tables", {}, {"book": "maryland"})
     table = f"table:{opened.problem['id']}"
-    play(inspected.floor, table, "1 ante 5; 1 progressive 1; deal Ah Kh Qh Jh Th; 1 bet 1; 1 bet 1; 1 bet 1")
+    play(inspected.floor, table, "1 ante 5; 1 progressive 1; deal 2c 3c 4c 5c Qh Jh Th Ah Kh")
+    play(inspected.floor, table, "1 bet 1; 1 bet 1; 1 bet 1")
     form = unescape(inspected.printed(f"/payouts/{opened.problem['id']}/1/1").body.decode())
     assert "Jackpot form" in form
-    for clause in (".11I(4)(a)", ".11I(4)(b)", ".11I(4)(c)", ".11I(4)(d)(ii)"):
-        assert f"Maryland {clause}" in form
+    for step in (".11I(4)(a)", ".11I(4)(b)", ".11I(4)(c)", ".11I(4)(d)(ii)"):
+        assert f"Maryland {step}" in form
     assert "A♥ K♥ · Q♥ J♥ 10♥" in form
 
 
-@pytest.mark.parametrize(("book", "clause"), [("nsw", "NSW 13.14"), ("crown", "Crown 13.13"), ("maryland", "")])
-def test_anybody_who_asks_gets_a_copy_of_the_rules(inspected: Inspected, book: str, clause: str):
+@clause("nsw 13.14", "crown 13.13")
+@pytest.mark.parametrize(("book", "cited"), [("nsw", "NSW 13.14"), ("crown", "Crown 13.13"), ("maryland", "")])
+def test_anybody_who_asks_gets_a_copy_of_the_rules(inspected: Inspected, book: str, cited: str):
     for language, asked in (("en", "anybody who asks"), ("fr", "quiconque le demande")):
         reply = inspected.caller.ask("GET", f"/rules/{book}/printed?lang={language}", accept="text/html")
         assert reply.status == 200
         copy = unescape(reply.body.decode())
         assert asked in copy
-        assert clause in copy
+        assert cited in copy
         assert copy.count("<tr>") > 100
     made = inspected.caller.ask("GET", f"/rules/{book}/printed?form=pdf")
     assert made.body.startswith(b"%PDF-")

@@ -3,7 +3,7 @@
 Played hands depend on what players decide: who folds shows nothing. So only dealt cards are counted, of the lowest
 position that was dealt in, whether or not it was played to its end: its two cards and the three community cards are
 five cards of a shuffled deck, and rounds are independent of each other. A count is then binomial, and its tails are
-exact. Whether rounds were voided evenly is asked given how many there were (hypergeometric tails).
+exact (decision 361). Whether rounds were voided evenly is asked given how many there were (hypergeometric tails).
 
 Whoever looks often finds something: every probability is corrected for all looks of one report (Holm, 1979).
 """

@@ -119,6 +119,7 @@ EXAMINATION: Final = {
     "bad": "Something is not as it should be.",
     "right": "in order",
     "wrong": "not in order",
+    "nothing": "nothing to compare with",
     "lost": "The examination was cut off: begin it again.",
 }
 """What the page of an examination says."""

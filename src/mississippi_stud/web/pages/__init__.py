@@ -21,14 +21,14 @@ from mississippi_stud.web.pages import (
     care_page,
     company,
     console,
+    examination,
     figures,
     guide,
     house,
     inbox,
     inspection,
-    integrity,
     lobby,
-    printed,
+    press,
     program,
     sign_in,
     trends,
@@ -102,5 +102,5 @@ async def speak(request: Request[Any, Any, Any], language: FromPath[str], to: Fr
 
 routes = [*care_page.routes, *sign_in.routes, game, history, shared, *figures.routes, *guide.routes, speak]
 routes += [*house.routes, *console.routes, *program.routes, *company.routes, *lobby.routes]
-routes += [*inspection.routes, *inbox.routes, *integrity.routes, *printed.routes, *trends.routes]
+routes += [*inspection.routes, *inbox.routes, *examination.routes, *press.routes, *trends.routes]
 routes += [preferences, manifest, offline, service_worker]

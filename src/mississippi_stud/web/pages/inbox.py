@@ -9,7 +9,7 @@ from litestar.params import FromPath, QueryParameter
 from litestar.response import Template
 
 from mississippi_stud.floor import Floor, houses
-from mississippi_stud.floor.history import disputes, inbox, inspection, meter_readings, recall
+from mississippi_stud.floor.history import disputes, inbox, meter_readings, recall, round_inspection
 from mississippi_stud.floor.tenancy import house_at
 from mississippi_stud.prose.floor_calls import STANDING, what_follows
 from mississippi_stud.prose.inspection import REPORTS
@@ -22,9 +22,9 @@ from mississippi_stud.web.delta import canonical, view_hash
 from mississippi_stud.web.floor_calls import standing_of
 from mississippi_stud.web.frame import language_of
 from mississippi_stud.web.houses import person_of
-from mississippi_stud.web.inspection import CitedClause, Inspector, SearchText, microseconds_of
+from mississippi_stud.web.inspector import CitedClause, Inspector, SearchText, microseconds_of
 from mississippi_stud.web.pages.inspection import inspection_page, inspector_of, looking_back, read
-from mississippi_stud.web.printed import has_power
+from mississippi_stud.web.press import has_power
 from mississippi_stud.web.topics import Viewer, sight_at
 
 Asking = Request[Any, Any, Any]
@@ -109,7 +109,7 @@ class HouseInbox:
         return _(REPORTS[name]).format(person=person, grounds=event.grounds), getattr(event, "clause", "")
 
     def _round(self, stream: str, version: int) -> int | None:
-        return inspection.round_at(self._floor, stream, version) if stream.startswith("table:") else None
+        return round_inspection.round_at(self._floor, stream, version) if stream.startswith("table:") else None
 
     def _cited(self, stream: str, clause: str) -> CitedClause | None:
         if not clause:

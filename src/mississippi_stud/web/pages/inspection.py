@@ -15,7 +15,7 @@ from mississippi_stud.web.access import Access
 from mississippi_stud.web.delta import view_hash
 from mississippi_stud.web.frame import language_of, page
 from mississippi_stud.web.houses import person_of
-from mississippi_stud.web.inspection import (
+from mississippi_stud.web.inspector import (
     ROUND_RESULTS,
     Inspector,
     RoundReport,

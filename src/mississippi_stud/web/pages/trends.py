@@ -20,12 +20,12 @@ from mississippi_stud.prose.inspection import TREND_KINDS, TREND_SUBJECTS, TREND
 from mississippi_stud.prose.names import thousands
 from mississippi_stud.prose.pages import RANKS
 from mississippi_stud.web.frame import language_of
-from mississippi_stud.web.inspection import Inspector
+from mississippi_stud.web.inspector import Inspector
 from mississippi_stud.web.pages.inspection import inspection_page, inspector_of, looking_back, read
 from mississippi_stud.web.problems import Complaint
 
 Asking = Request[Any, Any, Any]
-SHOWN_MAX: Final = 60
+SHOWN_MAX: Final = 30
 """How many looks a page lists besides the hands of the house: the most improbable."""
 Theme = Annotated[str, QueryParameter(pattern="^(light|dark)$")]
 _HAND_CARDS: Final = 5
@@ -63,7 +63,7 @@ class TrendTeller:
             "what": self._(TREND_KINDS[look.kind]).format(name=self.name(look.kind, look.key)),
             "rounds": thousands(look.rounds, self._language),
             "observed": thousands(look.observed, self._language),
-            "expected": decimal(look.expected, self._language, 2),
+            "expected": decimal(look.expected, self._language, 4),
             "chance": self._chance(look.chance),
             "corrected": self._chance(look.corrected),
             "alarming": look.alarming,

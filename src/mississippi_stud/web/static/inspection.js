@@ -21,8 +21,8 @@ const shown = (line) => {
   if (line.good === null) return;
   bar?.remove();
   const found = document.createElement("p");
-  found.className = line.good ? "good" : "bad";
-  found.textContent = line.good ? words.right : words.wrong;
+  found.className = line.good ? (line.verdict === words.right ? "good" : "") : "bad";
+  found.textContent = line.verdict;
   item.append(found);
   for (const said of line.said) {
     const more = document.createElement("p");

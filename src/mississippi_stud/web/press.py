@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Floor, MissingStreamError, Table, houses, interventions
-from mississippi_stud.floor.history import disputes, inspection
+from mississippi_stud.floor.history import disputes, round_inspection
 from mississippi_stud.floor.tenancy import house_at
 from mississippi_stud.language import translator
 from mississippi_stud.prose.floor_calls import STANDING, what_follows
+from mississippi_stud.prose.forms import FORMS, LABELS
 from mississippi_stud.prose.names import NAMES, OUTCOMES, amount, cite, pays
 from mississippi_stud.prose.operation import moment
-from mississippi_stud.prose.printed import FORMS, LABELS
 from mississippi_stud.prose.prompts import duty, name_of
 from mississippi_stud.prose.rulings import FATES, INCIDENTS, RULINGS
 from mississippi_stud.prose.wall_signs import WallSigns
@@ -25,7 +25,7 @@ from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, Power
 from mississippi_stud.web.delta import canonical, view_hash
 from mississippi_stud.web.floor_calls import standing_of
-from mississippi_stud.web.inspection import Inspector, RoundReport
+from mississippi_stud.web.inspector import Inspector, RoundReport
 from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.table_signs import meter_terms
 from mississippi_stud.web.topics import Viewer, sight_at
@@ -208,7 +208,7 @@ class Press:
     def incident(self, table_id: str, version: int) -> PrintedDocument:
         """Return the report of an incident that was ruled on at a version of a table."""
         stream, _table, book = self.table(table_id)
-        number = inspection.round_at(self.floor, stream, version)
+        number = round_inspection.round_at(self.floor, stream, version)
         report = RoundReport(self.inspector, self.inspector.past(table_id, number)) if number else None
         found = [each for each in report.moments if each.version == version] if report else []
         if report is None or not found or found[0].name != "incident_ruled":

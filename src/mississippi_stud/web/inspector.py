@@ -3,6 +3,7 @@
 Nothing here changes anything. A seat's own cards are shown once its round is over (decision 360).
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
@@ -15,7 +16,7 @@ from litestar.params import QueryParameter
 from mississippi_stud.cards import symbols
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Floor, Refused, TableView
-from mississippi_stud.floor.history import inspection, recall
+from mississippi_stud.floor.history import recall, round_inspection
 from mississippi_stud.floor.history.meter_values import value_at
 from mississippi_stud.floor.history.proof import Proof, prove
 from mississippi_stud.floor.history.recall import ANY_INCIDENT, PastRound, RoundFilter
@@ -38,6 +39,8 @@ FOUND_MAX: Final = 50
 ROUND_RESULTS: Final = ("any", *ROUND_STATUSES, "won", "lost")
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
+_LONG_ID: Final = re.compile(r"\b([0-9a-f]{8})[0-9a-f]{24}\b")
+"""The id of a table, of which its first digits are enough beside its whole."""
 SearchText = Annotated[str, QueryParameter(max_length=100)]
 
 
@@ -163,7 +166,7 @@ class RoundReport:
         self.floor, self.language, self._ = inspector.floor, inspector.language, inspector._
         self.book = self.floor.book(past.book)
         self.currency: Currency = self.book.money.currency.value
-        self.moments = list(inspection.moments_of(self.floor, past))
+        self.moments = list(round_inspection.moments_of(self.floor, past))
 
     def money(self, cents: int) -> str:
         """Write an amount in the currency of the book."""
@@ -196,10 +199,10 @@ class RoundReport:
 
     # Through whose eyes.
 
-    def onlookers(self, version: int) -> dict[str, tuple[str, inspection.Onlooker]]:
+    def onlookers(self, version: int) -> dict[str, tuple[str, round_inspection.Onlooker]]:
         """Return everybody through whose eyes the round can be seen at a version, by key, with what they are called."""
         found = {}
-        for each in inspection.onlookers_of(self.floor, self.past, version):
+        for each in round_inspection.onlookers_of(self.floor, self.past, version):
             if each.position:
                 name = self._(WATCHERS["seat"]).format(position=each.position, player=each.person)
             elif each.title:
@@ -250,7 +253,7 @@ class RoundReport:
 
     def results(self) -> tuple[Any, ...]:
         """Return the results of the round's wagers; none before it is settled."""
-        state = inspection.whole_round(self.floor, self.past)
+        state = round_inspection.whole_round(self.floor, self.past)
         return state.results if state else ()
 
     def payments(self) -> Iterator[dict[str, Any]]:
@@ -283,11 +286,11 @@ class RoundReport:
 
     def transfers(self) -> Iterator[dict[str, Any]]:
         """Yield the money that moved."""
-        for each in inspection.money_of(self.floor, self.past):
+        for each in round_inspection.money_of(self.floor, self.past):
             yield {
                 "at": moment(each.at),
-                "source": each.source,
-                "target": each.target,
+                "source": _LONG_ID.sub(r"\1…", each.source),
+                "target": _LONG_ID.sub(r"\1…", each.target),
                 "amount": self.money(each.cents),
                 "clause": self.cite(each.clause),
             }
@@ -301,7 +304,7 @@ class RoundReport:
 
     def whole(self) -> dict[str, Any] | None:
         """Return every card of a round that is over, also those that nobody saw; None while it is open."""
-        state = None if self.past.status == "open" else inspection.whole_round(self.floor, self.past)
+        state = None if self.past.status == "open" else round_inspection.whole_round(self.floor, self.past)
         if state is None:
             return None
         return {

@@ -43,6 +43,8 @@ class ExaminationLine(msgspec.Struct, frozen=True, kw_only=True):
     done: int = 0
     of: int = 0
     good: bool | None = None
+    verdict: str = ""
+    """That it is in order, or not, or that there was nothing to compare."""
     said: tuple[str, ...] = ()
 
 
@@ -94,8 +96,17 @@ class Listening:
         return translator(self._language)(PROGRESS[part])
 
     def _line(self, found: PartFinding) -> ExaminationLine:
+        word = "right" if found.good else "wrong"
+        if found.facts.get("approved") is False:
+            word = "nothing"
         return ExaminationLine(
-            part=found.part, name=self._name(found.part), done=1, of=1, good=found.good, said=tuple(self._said(found))
+            part=found.part,
+            name=self._name(found.part),
+            done=1,
+            of=1,
+            good=found.good,
+            verdict=translator(self._language)(EXAMINATION[word]),
+            said=tuple(self._said(found)),
         )
 
     def _said(self, found: PartFinding) -> list[str]:
@@ -114,7 +125,7 @@ class Listening:
 
 
 @read("/house/{house:str}/inspection/integrity")
-async def integrity(request: Asking, house: FromPath[str], anchor: AnchorText = "") -> Template:
+async def integrity_page(request: Asking, house: FromPath[str], anchor: AnchorText = "") -> Template:
     """Where an examination is begun, an anchor taken home, and one that is brought back checked."""
     language = language_of(request)
     good, said = True, ""
@@ -133,7 +144,7 @@ async def integrity(request: Asking, house: FromPath[str], anchor: AnchorText = 
 
 
 @read("/house/{house:str}/inspection/integrity/examination")
-async def examination(request: Asking, house: FromPath[str]) -> Stream:
+async def examined_floor(request: Asking, house: FromPath[str]) -> Stream:
     """Examine the floor, and tell line by line how far that is and what was found."""
     listening = Listening(request.app.state.floor, language_of(request))
 
@@ -154,4 +165,4 @@ async def anchor_home(request: Asking, house: FromPath[str]) -> Response[bytes]:
     return Response(anchor_file(made), media_type="application/json", headers=headers)
 
 
-routes = [integrity, examination, anchor_home]
+routes = [integrity_page, examined_floor, anchor_home]

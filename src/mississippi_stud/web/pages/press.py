@@ -20,10 +20,10 @@ from mississippi_stud.rulebooks.vocabulary import Power
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.frame import language_of
 from mississippi_stud.web.houses import person_of
-from mississippi_stud.web.inspection import Inspector
+from mississippi_stud.web.inspector import Inspector
 from mississippi_stud.web.pages.guide import guide_at
 from mississippi_stud.web.pages.inspection import inspection_page, inspector_of, looking_back
-from mississippi_stud.web.printed import Press, PrintedDocument, has_power, html, pdf
+from mississippi_stud.web.press import Press, PrintedDocument, has_power, html, pdf
 from mississippi_stud.web.request import Number, TableId, TableVersion
 from mississippi_stud.web.static_files import STATIC_PATH
 
