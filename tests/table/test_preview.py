@@ -146,13 +146,16 @@ def test_the_excess_of_a_wager_found_too_high_goes_back():
 
 
 @pytest.mark.parametrize("state", ["shoe:betting", "shoe:dealt", "shuffler:showdown"])
-def test_what_a_culprit_put_on_the_meter_stays_there_and_the_others_goes_back(state: str):
-    """nsw 13.5: the pool keeps the forfeited wager, so the meter keeps its contribution (25% of 5 dollars)."""
+def test_a_jackpot_wager_that_a_culprit_forfeits_is_the_houses_and_comes_off_the_meter(state: str):
+    """nsw 13.5: the game is invalid, so no meter has a part in it, and its pool holds what it shows (`Hall.check`)."""
     row = next(each for each in rows() if each.incident == "fraud" and each.given)._replace(state=state)
     mishap = Mishap(row)
     empty = Mishap(row._replace(state="shoe:between")).meters.meters[METER].value
+    stakes = sum(each.cents for each in mishap.state.hands[1].stakes.values())
     ruled(mishap)
-    assert mishap.meters.meters[METER].value - empty == 1_25
+    assert mishap.meters.meters[METER].value == empty
+    assert -mishap.money["house"] == sum(mishap.money.values()) - mishap.money["house"], "nothing is lost on the way"
+    assert mishap.money["player:ann"] == -stakes
     assert mishap.meters.games == {}, "the next round registers its own"
     mishap.confirm_all()
     mishap.betting("1 ante 25;1 jackpot 5")

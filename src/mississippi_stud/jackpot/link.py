@@ -198,17 +198,12 @@ class Link:
         self.do(replace(lying, counted=len(lying.wagers)))
 
     def _voided(self, state: State, event: e.RoundVoided, number: str) -> None:
-        """Carry the wagers of a round without a result to the next round, return them, or keep those forfeited."""
+        """Carry the wagers of a round without a result to the next round, or return them."""
         own = [each for each in event.results if each.wager == self._wager]
-        outcomes = {each.outcome for each in own}
-        if state.phase is Phase.BETTING and outcomes & {Outcome.CARRIED, Outcome.FORFEIT}:
-            self._register(state, number)
-        if Outcome.CARRIED in outcomes:
+        if any(each.outcome is Outcome.CARRIED for each in own):
+            if state.phase is Phase.BETTING:
+                self._register(state, number)
             self.do(j.Carry(table=self._table))
-        elif Outcome.FORFEIT in outcomes:  # what the culprit put on the meter stays there
-            fates = {each.position: Fate.LOST if each.outcome is Outcome.FORFEIT else Fate.RETURNED for each in own}
-            hands = (ShownHand(position=at, player=state.hands[at].player, fate=fate) for at, fate in fates.items())
-            self.do(j.RecordOutcome(table=self._table, round=number, hands=tuple(hands), community=()))
         elif own:
             self.give_back(tuple(each.position for each in own), own[0].clause)
 
