@@ -25,7 +25,13 @@ class Mishap(Pit):
         more_of = {"tables": SIDES} if (row.book, dealing) == ("maryland", "automatic") else {}
         counts = row.incident == "device-count"
         super().__init__(
-            row.book, dealing, meter=OFFERS[row.book], meters="play", shuffling=shuffling, counts=counts, **more_of
+            row.book,
+            dealing,
+            meter=OFFERS[row.book],
+            meters="play",
+            shuffling=shuffling,
+            counts=counts,
+            **more_of,
         )
         self.do(t.ReceiveDeck, backs="red")
         self.sit("ann", "ben")

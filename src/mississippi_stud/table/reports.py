@@ -35,7 +35,7 @@ def report(course: Course, command: c.Report) -> None:
         _apply(course, ruled)
         return
     incident, facts = command.incident, command.facts
-    question = Question(incident=incident, facts=facts, decides=ruled.decides, clause=ruled.clause)
+    question = Question(incident=incident, facts=facts, decides=ruled.decides, clause=ruled.clause, since=command.at)
     course.add(e.RulingAsked, question=question)
     for title in ruled.told:
         if _below(course, title, ruled):

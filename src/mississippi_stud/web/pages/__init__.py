@@ -17,7 +17,7 @@ from mississippi_stud.web import recall
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.frame import BOOK_COOKIE, COOKIE, SOLO, language_of, last_book, page
 from mississippi_stud.web.guests import YEAR_SECONDS, is_secure
-from mississippi_stud.web.pages import care_page, company, figures, guide, house, lobby, program, sign_in
+from mississippi_stud.web.pages import care_page, company, figures, guide, house, lobby, pit, program, sign_in
 from mississippi_stud.web.pages.manifest import manifest, offline, service_worker
 from mississippi_stud.web.pages.script import script_words
 from mississippi_stud.web.problems import Complaint
@@ -86,5 +86,5 @@ async def speak(request: Request[Any, Any, Any], language: FromPath[str], to: Fr
 
 
 routes = [*care_page.routes, *sign_in.routes, game, history, shared, *figures.routes, *guide.routes, speak]
-routes += [*house.routes, *program.routes, *company.routes, *lobby.routes]
+routes += [*house.routes, *pit.routes, *program.routes, *company.routes, *lobby.routes]
 routes += [preferences, manifest, offline, service_worker]
