@@ -90,6 +90,8 @@ OFFERS = {
 }
 JACKPOT = {"nsw": Wager.JACKPOT, "maryland": Wager.PROGRESSIVE, "crown": Wager.JACKPOT}
 EVENT = msgspec.json.Decoder(te.Event)
+PLAYERS = ("player", "tokens", "withheld", "round")
+"""The accounts whose money is the players', or lies for them on the layout."""
 
 
 class Hall:
@@ -175,6 +177,9 @@ class Hall:
         assert sum(self.money.values()) == 0
         state = self.table.round
         assert self.money["round"] == lying(state) + sum(self.table.carried_cents.values())
+        vouchers = sum(each.cents for each in self.moved if each.source == "house" and each.target[:6] == "tokens")
+        held = sum(cents for name, cents in self.money.items() if name.split(":")[0] in PLAYERS)
+        assert held + self.table.result_cents == vouchers, "what the players do not have, the table has taken"
         waiting = Counter({f"pending:{each.player}": 0 for each in self.table.pending})
         for each in self.table.pending:
             waiting[f"pending:{each.player}"] += each.cents

@@ -154,6 +154,13 @@ STAFF
     POST /api/houses/{house:str}/staff/recoveries
     POST /api/houses/{house:str}/tables
     POST /api/houses/{house:str}/tables/{table_id:str}/commands
+    GET /api/houses/{house:str}/pit
+    GET /api/houses/{house:str}/pit/{table_id:str}
+    GET /house/{house:str}/pit
+    GET /house/{house:str}/pit/{table_id:str}
+    POST /api/houses/{house:str}/pit/{table_id:str}/meters
+    POST /api/houses/{house:str}/pit/{table_id:str}/previews
+    POST /api/houses/{house:str}/pit/{table_id:str}/stops
 OWNER
     GET /api/houses/{house:str}
     POST /api/houses/{house:str}/books
@@ -288,12 +295,16 @@ def test_a_topic_is_for_whom_a_route_of_its_access_is(app: Litestar, cast: Cast,
     viewer = topics.Viewer(app.state.floor, visitor.person, "en")
     names = {"table": f"table:{'0' * 32}", "sign": f"sign:{PLAY}/{'0' * 32}", "meter": "meter:nowhere"}
     names["console"] = f"console:{PLAY}/{'0' * 32}"
+    names["supervision"] = f"supervision:{PLAY}/{'0' * 32}"
+    own = {"lobby": f"lobby:{PLAY}", "pit": f"pit:{PLAY}"}
     for name, kind in topics.KINDS.items():
         wanted = MATRIX[role][KINDS.index(kind.access)]
         if (not wanted and name in names) or (not wanted and name == "person" and visitor.person is None):
             wanted = 404
+        if name == "pit" and role.endswith(" dealer") and "higher" not in role:
+            wanted = 404  # whoever only deals supervises nothing
         try:
-            topic = names.get(name, f"{name}:{PLAY}" if name == "lobby" else name)
+            topic = names.get(name, own.get(name, name))
             topics.check(viewer, visitor, topic)
             assert topics.look(viewer, topic).view
             answered = IN

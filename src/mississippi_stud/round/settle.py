@@ -161,6 +161,15 @@ def outlives(book: Rulebook, hand: PlayerHand, wager: Wager) -> bool:
     return _stays(rule, hand.ending) and not (hand.ending is Ending.FORFEITED and _incomplete(rule, hand))
 
 
+def foregone(book: Rulebook, state: State, position: int, wager: Wager) -> Result | None:
+    """Return the result of a wager that no further card changes; None as long as the cards decide it."""
+    hand = state.hands[position]
+    stake = hand.stakes[wager]
+    if not (stake.returned and stake.found) and (hand.ending is None or outlives(book, hand, wager)):
+        return None
+    return _result(_Settling(book, state, hand, state.community, {}, [], {}), wager)
+
+
 def _incomplete(rule: WagerRule, hand: PlayerHand) -> bool:
     """Whether a wager needs five cards and its hand has not paid for the last one."""
     return rule.basis.value is _FIVE_CARDS and Wager.FIFTH_STREET not in hand.stakes

@@ -24,8 +24,10 @@ def transfers(book: Rulebook, state: State, event: e.Event) -> tuple[Transfer, .
         case e.WagerWithdrawn(position=position, wager=wager, stake=stake):
             clause = book.wagers[wager].closes.clause
             return tuple(_moved(book, state, position, stake, stake.cents, clause))
-        case e.RoundSettled(results=results) | e.RoundVoided(results=results):
+        case e.RoundSettled(results=results):
             return tuple(transfer for result in results for transfer in _of_result(book, state, result))
+        case e.RoundVoided(results=results):  # no meter has any part in it: what is forfeited is the house's
+            return tuple(each for result in results for each in _of_result(book, state, result, pooled=False))
         case _:
             return ()
 
@@ -51,8 +53,8 @@ def _pool(book: Rulebook, state: State, result: Result) -> str | None:
     return f"{POOL}:{state.setup.meter}" if state.setup.meter else POOL
 
 
-def _of_result(book: Rulebook, state: State, result: Result) -> Iterator[Transfer]:
-    pool = _pool(book, state, result)
+def _of_result(book: Rulebook, state: State, result: Result, *, pooled: bool = True) -> Iterator[Transfer]:
+    pool = _pool(book, state, result) if pooled else None
     stake = state.hands[result.position].stakes.get(result.wager)  # type: ignore[call-overload]
     if stake is not None and result.outcome is not Outcome.CARRIED:
         yield from _moved(book, state, result.position, stake, result.returned_cents, result.clause)

@@ -358,6 +358,8 @@ class Rule(_Command, frozen=True, kw_only=True):
 
     waived: bool = False
     """Whether nothing is done, where the book leaves the choice."""
+    grounds: str = ""
+    """Why it is decided so, for the log."""
 
 
 class OpenDispute(_Command, frozen=True, kw_only=True):

@@ -96,7 +96,7 @@ class Course:
             return
         prompt = Prompt(
             number=self.table.prompted + 1, duty=duty, moment=moment, by=lowest(self.book), verified_by=verified_by,
-            blocks=blocks, clause=clause, deck=deck, then=then,
+            blocks=blocks, clause=clause, deck=deck, then=then, since=self.at,
         )  # fmt: skip
         self.add(e.Prompted, prompt=prompt)
 
@@ -137,6 +137,7 @@ class Course:
                 position=about.position,
                 dispute=dispute,
                 then=then,
+                since=self.at,
             )
             self.add(e.Prompted, prompt=prompt)
 

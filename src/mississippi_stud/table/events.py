@@ -402,6 +402,8 @@ class RulingAsked(_Event, frozen=True, kw_only=True):
 
 class IncidentRuled(_Event, frozen=True, kw_only=True):
     ruled: s.Ruling
+    grounds: str = ""
+    """Why it was decided so, as far as somebody said."""
 
 
 class CarriedReturned(_Event, frozen=True, kw_only=True):
@@ -490,7 +492,7 @@ def public(event: Event) -> Event:
         case RulingAsked(question=question):
             return replace(event, question=replace(question, facts=_hidden(question.facts)))
         case IncidentRuled(ruled=ruled):
-            return replace(event, ruled=replace(ruled, facts=_hidden(ruled.facts)))
+            return replace(event, ruled=replace(ruled, facts=_hidden(ruled.facts)), grounds="")
         case DisputeOpened(dispute=dispute):
             return replace(event, dispute=replace(dispute, about=""))
         case DisputeDecided() | DisputeReviewed():

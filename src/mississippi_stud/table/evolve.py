@@ -142,7 +142,8 @@ def _winnings(table: Table, event: e.OfWinnings) -> Table:
     if isinstance(event, e.WinningsWithheld):
         return replace(table, aside=(*table.aside, event.winnings))
     if isinstance(event, e.WinningsKept):
-        table = _taken(table, event.taken_exact)
+        kept = sum(each.cents for each in table.aside if each.player == event.player)
+        table = replace(_taken(table, event.taken_exact), result_cents=table.result_cents + kept)
     aside = tuple(each for each in table.aside if each.player != event.player)
     return replace(table, withheld=_but(table.withheld, event.player), aside=aside)
 
@@ -199,6 +200,8 @@ def _prizes(table: Table, event: e.OfPrizes) -> Table:
     table = replace(table, pending=tuple(each for each in table.pending if each is not prize))
     if isinstance(event, e.PrizeRejected):
         table = _taken(table, {prize.round: event.taken_exact})
+    else:
+        table = replace(table, result_cents=table.result_cents - prize.cents)
     if table.last_round is None or prize.round != table.number or table.round is not None:
         return table  # another round has begun
     paid = isinstance(event, e.PrizeValidated)

@@ -9,6 +9,7 @@ from mississippi_stud.cards import Card
 from mississippi_stud.round import events as r
 from mississippi_stud.round.evolve import evolve
 from mississippi_stud.round.state import Outcome, Phase, State
+from mississippi_stud.round.transfers import net_cents
 from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.table.state import DeckPlace, Seat, Table
 
@@ -76,6 +77,7 @@ def _ended(table: Table, event: r.RoundSettled | r.RoundVoided) -> Table:
         },
         rounds=table.rounds + settled,
         warned=tuple(dict.fromkeys(table.warned + state.warnings)),
+        result_cents=table.result_cents - sum(net_cents(state, position) for position in state.hands),
         carried_cents={**table.carried_cents, **carried},
         play_first=(),
         deadlines={},

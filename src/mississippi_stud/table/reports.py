@@ -35,7 +35,7 @@ def report(course: Course, command: c.Report) -> None:
         _apply(course, ruled)
         return
     incident, facts = command.incident, command.facts
-    question = Question(incident=incident, facts=facts, decides=ruled.decides, clause=ruled.clause)
+    question = Question(incident=incident, facts=facts, decides=ruled.decides, clause=ruled.clause, since=command.at)
     course.add(e.RulingAsked, question=question)
     for title in ruled.told:
         if _below(course, title, ruled):
@@ -73,7 +73,7 @@ def decide_question(course: Course, command: c.Rule) -> None:
     check_rank(book, command.by, question.decides, question.clause)
     check_unblocked(book, course.table, PromptHold.RULING)
     facts = replace(question.facts, waived=command.waived)
-    _apply(course, rule(book, course.table.round, question.incident, facts), asked=True)
+    _apply(course, rule(book, course.table.round, question.incident, facts), asked=True, grounds=command.grounds)
 
 
 def _check_table(course: Course, ruled: Ruling) -> None:
@@ -94,11 +94,11 @@ def _check_table(course: Course, ruled: Ruling) -> None:
         raise Refused("not-carried", ruled.clause, position=facts.position)
 
 
-def _apply(course: Course, ruled: Ruling, *, asked: bool = False) -> None:
+def _apply(course: Course, ruled: Ruling, *, asked: bool = False, grounds: str = "") -> None:
     """Apply a ruling to the round, the jackpot wagers, the deck and the people."""
     before = course.table.round
     effects = apply(course.book, before, ruled)
-    course.add(e.IncidentRuled, ruled=ruled)
+    course.add(e.IncidentRuled, ruled=ruled, grounds=grounds)
     _count(course, ruled)
     course.over(Moment.STUB_WRONG)
     if before is not None:

@@ -166,6 +166,8 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
     then: Moment | None = None
     done_by: str | None = None
     """The person who did it, while a second person must still confirm it."""
+    since: int = 0
+    """When it arose."""
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
@@ -355,6 +357,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     facts: Facts
     decides: str
     clause: Clause
+    since: int = 0
+    """When it was asked."""
 
 
 class Dispute(msgspec.Struct, frozen=True, kw_only=True):
@@ -485,6 +489,8 @@ class Table(TableTerms, frozen=True, kw_only=True):
     """The disputes that are not closed."""
     disputed: int = 0
     """The number of the latest dispute."""
+    result_cents: int = 0
+    """What the players have lost here, less what they have won; jackpot wagers and prizes are among it."""
 
     @property
     def automatic(self) -> bool:

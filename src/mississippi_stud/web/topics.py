@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Floor, Look, MissingStreamError, Role, Table, TableView, seen_apart
 from mississippi_stud.floor.accounts import FLOOR
 from mississippi_stud.floor.care import care_of
@@ -18,13 +19,15 @@ from mississippi_stud.floor.consoles import work_at
 from mississippi_stud.floor.history import recall
 from mississippi_stud.floor.listing import lines_of
 from mississippi_stud.floor.persons import person_of
-from mississippi_stud.floor.tenancy import house_at
+from mississippi_stud.floor.tenancy import house_at, stream_of
 from mississippi_stud.prose.names import cite
 from mississippi_stud.prose.reasons import tell_stop
 from mississippi_stud.web.access import Access, check_visitor
 from mississippi_stud.web.console_view import ConsoleBoard, board_of
 from mississippi_stud.web.lobby import lobby_of, lobby_streams
 from mississippi_stud.web.people import Visitor
+from mississippi_stud.web.pit_shapes import PitMap, PitTable
+from mississippi_stud.web.pit_view import TableReader, pit_map, pit_streams
 from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.seats import MORE_BELOW_CENTS, PlayerSeat, meter_signs, places_of, sight_of
 from mississippi_stud.web.shapes import (
@@ -191,6 +194,24 @@ def _console(viewer: Viewer, named: str, told: Told) -> Sight:
     return Sight(work.version, board, frozenset({stream}))
 
 
+def _pit(viewer: Viewer, named: str, _told: Told) -> Sight:
+    """Show the map of a house to its supervisors."""
+    at = viewer.floor.clock()
+    return Sight(at, pit_map(viewer.floor, named, viewer.person, viewer.language), pit_streams(named))
+
+
+def _pit_table(viewer: Viewer, named: str, told: Told) -> Sight:
+    """Show a table of a house, with all that can be done there, to those who supervise its book."""
+    house, _, table_id = named.partition("/")
+    try:
+        reader = TableReader(viewer.floor, house, table_id, viewer.person or "", viewer.language)
+    except InputError:
+        raise Complaint("no-topic", 404) from None
+    meters = {f"meters:{reader.table.meters}"} if reader.table.meters else set()
+    followed = frozenset({reader.stream, stream_of(house), FLOOR, *meters})
+    return Sight(reader.version, reader.sight(), followed)
+
+
 KINDS: Final[Mapping[str, TopicKind]] = {
     "table": TopicKind(Access.PLAYER, TableSight, _table, own=None),
     "person": TopicKind(Access.PLAYER, PersonSight, _person),
@@ -198,6 +219,8 @@ KINDS: Final[Mapping[str, TopicKind]] = {
     "lobby": TopicKind(Access.ANYBODY, LobbyBoard, _lobby, seconds=1),
     "console": TopicKind(Access.STAFF, ConsoleBoard, _console),
     "sign": TopicKind(Access.ANYBODY, TableSign, _sign, own=False),
+    "pit": TopicKind(Access.STAFF, PitMap, _pit, seconds=1),
+    "supervision": TopicKind(Access.STAFF, PitTable, _pit_table),
 }
 
 

@@ -28,6 +28,7 @@ from mississippi_stud.web.pages import (
     inbox,
     inspection,
     lobby,
+    pit,
     press,
     program,
     sign_in,
@@ -101,6 +102,6 @@ async def speak(request: Request[Any, Any, Any], language: FromPath[str], to: Fr
 
 
 routes = [*care_page.routes, *sign_in.routes, game, history, shared, *figures.routes, *guide.routes, speak]
-routes += [*house.routes, *console.routes, *program.routes, *company.routes, *lobby.routes]
+routes += [*house.routes, *console.routes, *pit.routes, *program.routes, *company.routes, *lobby.routes]
 routes += [*inspection.routes, *inbox.routes, *examination.routes, *press.routes, *trends.routes]
 routes += [preferences, manifest, offline, service_worker]

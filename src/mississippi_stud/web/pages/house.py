@@ -9,6 +9,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from mississippi_stud.floor import Floor, houses, staff_links
+from mississippi_stud.floor.pit import supervises
 from mississippi_stud.language import translator
 from mississippi_stud.prose.house_page import HOUSE
 from mississippi_stud.prose.pages import SENTENCES
@@ -51,7 +52,8 @@ def own_house(request: Request[Any, Any, Any], house: FromPath[str]) -> Template
     name = called(floor, house, language_of(request))
     operation = owner or houses.is_official(floor, house, person)
     words = house_words(request, {name: SENTENCES[name] for name in _OPENING}, house=house)
-    return page(request, "house.html", words=words, name=name, house=house, owner=owner, operation=operation)
+    above = not owner and supervises(floor, house, person)
+    return page(request, "house.html", words=words, name=name, house=house, owner=owner, operation=operation, pit=above)
 
 
 @get("/invitation/{token:str}", opt=_ANYBODY, include_in_schema=False, sync_to_thread=True)
