@@ -64,10 +64,10 @@ def _layers(points: Sequence[ChartPoint], words: Mapping[str, str], colours: Map
         colour = alt.Color(f"{name}_name:N", scale=scale, legend=legend)
         return mark.encode(y=y, color=colour, **({} if high is None else {"y2": f"{high}:Q"}))
 
-    few: dict[str, Any] = (
-        {"values": list(range(points[-1].rounds + 1))} if points[-1].rounds < _TICKS else {}
-    )  # no half rounds
-    axis = alt.Axis(tickMinStep=1, format=",d", tickCount=_TICKS, **few)
+    rounds = points[-1].rounds
+    axis = alt.Axis(tickMinStep=1, format=",d", tickCount=_TICKS)
+    if rounds < _TICKS:  # no half rounds
+        axis = alt.Axis(format=",d", values=list(range(rounds + 1)))
     base = alt.Chart(alt.Data(values=[row | names for row in _rows(points)])).encode(  # type: ignore[no-untyped-call]
         x=alt.X("rounds:Q", title=words["rounds"], axis=axis, scale=alt.Scale(nice=False))
     )
