@@ -8,7 +8,11 @@ import sysconfig
 from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
+
+from mississippi_stud.maths.options import read
+from mississippi_stud.maths.solver import seen_with, solve
 
 MSTUD = Path(sysconfig.get_path("scripts")) / "mstud"
 
@@ -274,3 +278,63 @@ def test_risk_with_a_cap_between_whole_antes(ante: str):
     whole = answer("risk", "maryland", "--rounds", "300", "--bankroll", "50", "--goal", "20")
     assert found["quantiles"]["0.05"] == pytest.approx(whole["quantiles"]["0.05"], abs=2)
     assert found["goal_first_decimal"] == pytest.approx(whole["goal_first_decimal"], abs=1e-3)
+
+
+def walked(nets: dict[int, float], bankroll: int, goal: int) -> float:
+    """The chance to lose a bankroll before a goal is won, from the equations of every place between them."""
+    places = range(1, bankroll + goal)
+    equations, ruined = np.eye(len(places)), np.zeros(len(places))
+    for place in places:
+        for net, chance in nets.items():
+            if place + net <= 0:
+                ruined[place - 1] += chance
+            elif place + net < bankroll + goal:
+                equations[place - 1, place + net - 1] -= chance
+    return float(np.linalg.solve(equations, ruined)[bankroll - 1])
+
+
+def test_every_figure_of_risk_by_plain_counting():
+    """Every key that the command promises, from the results of a round alone: sums by dict, ruin by equations."""
+    bankroll, rounds, goal = 12, 5, 9
+    asked = ("--bankroll", str(bankroll), "--rounds", str(rounds), "--goal", str(goal), "--known", "3rd")
+    found = answer("risk", "online", *asked)
+    round_ = {int(net): chance for net, chance in solve(read("online")[2], seen_with(["3rd"])).distribution.items()}
+    mean = sum(net * chance for net, chance in round_.items())
+    variance = sum((net - mean) ** 2 * chance for net, chance in round_.items())
+    third = sum((net - mean) ** 3 * chance for net, chance in round_.items())
+    assert (Fraction(found["mean"]), Fraction(found["variance"])) == (mean, variance)
+    assert found["skewness_decimal"] == pytest.approx(float(third) / float(variance) ** 1.5)
+    assert found["n0_decimal"] == pytest.approx(float(variance / mean**2))
+    nets = {net: float(chance) for net, chance in round_.items()}
+    free, alive, ruined = {0: 1.0}, {0: 1.0}, 0.0
+    for _ in range(rounds):
+        free, alive = plus(free, nets), plus(alive, nets)
+        ruined += sum(chance for total, chance in alive.items() if total <= -bankroll)
+        alive = {total: chance for total, chance in alive.items() if total > -bankroll}
+    assert found["ruin_within_decimal"] == pytest.approx(ruined, abs=1e-11)
+    assert found["ahead_decimal"] == pytest.approx(
+        sum(chance for total, chance in free.items() if total > 0), abs=1e-11
+    )
+    for part, least in found["quantiles"].items():
+        below = sum(chance for total, chance in free.items() if total < least)
+        assert below < float(part) <= below + free[least]
+    assert found["goal_first_decimal"] == pytest.approx(1 - walked(nets, bankroll, goal), abs=1e-10)
+    assert found["ruin_ever_to_decimal"] - found["ruin_ever_from_decimal"] < 1e-9
+    assert found["ruin_ever_from_decimal"] == pytest.approx(walked(nets, bankroll, 1500), abs=1e-7)
+    results, chances = np.array(list(nets)), np.array(list(nets.values()))
+    best, less, more = (chances @ np.log1p(found["kelly_decimal"] * by * results) for by in (1, 0.999, 1.001))
+    assert best > max(less, more)
+
+
+def plus(sums: dict[int, float], nets: dict[int, float]) -> dict[int, float]:
+    """Return the chances of all sums after one more round."""
+    found: dict[int, float] = {}
+    for total, chance in sums.items():
+        for net, more in nets.items():
+            found[total + net] = found.get(total + net, 0.0) + chance * more
+    return found
+
+
+def test_the_correlation_of_seats_is_their_covariance_over_the_variance():
+    found, variance = answer("solve", "online", "--covariance", "seats"), answer("solve", "online")["variance"]
+    assert found["correlation_decimal"] == pytest.approx(float(Fraction(found["covariance"]) / Fraction(variance)))
