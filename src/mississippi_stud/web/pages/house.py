@@ -50,8 +50,10 @@ def own_house(request: Request[Any, Any, Any], house: FromPath[str]) -> Template
     owner = houses.is_owner(floor, house, person)
     name = called(floor, house, language_of(request))
     operation = owner or houses.is_official(floor, house, person)
+    deals = any(houses.titles_of(floor, house, person).values())
     words = house_words(request, {name: SENTENCES[name] for name in _OPENING}, house=house)
-    return page(request, "house.html", words=words, name=name, house=house, owner=owner, operation=operation)
+    shown = {"owner": owner, "operation": operation, "deals": deals}
+    return page(request, "house.html", words=words, name=name, house=house, **shown)
 
 
 @get("/invitation/{token:str}", opt=_ANYBODY, include_in_schema=False, sync_to_thread=True)
