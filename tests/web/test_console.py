@@ -260,6 +260,33 @@ def test_a_dealer_is_relieved_in_the_middle_of_a_round(open_as: Opener, place: S
     relief = Keys(place, other, table)
     relief.type("1")
     relief.until("turn")
+    other.click(".hand-over")
+    expect(other.locator("h1")).to_have_text("Sign in")
+    assert other.url.endswith(f"/sign-in?to=%2Fhouse%2Fplay%2Ftable%2F{table}%2Fconsole")
+    assert all(person != "don" for person, _ in keys.state().on_duty)
+
+
+def test_somebody_above_corrects_a_card_on_their_own_console(open_as: Opener, place: Site):
+    table = opened(place, "crown", positions=8)
+    house_tables.act_at_table(place.floor, "play", table, "dee", t.Sit(by="dealer", position=1, player=""))
+    page = open_as("dee", f"/house/play/table/{table}/console")
+    keys = Keys(place, page, table)
+    keys.until("turn")
+    keys.step()
+    old, (new, *_) = (
+        keys.state().round.community[0],
+        [card for card in DECK if card not in keys.state().round.community],
+    )
+    for person, told in (("dee", "(Crown 13.10)"), ("sue", "Corrected. The log keeps the old card.")):
+        console = open_as(person, f"/house/play/table/{table}/console")
+        console.wait_for_selector("ms-console .duty")
+        Keys(place, console, table).settled()
+        console.keyboard.press("x")
+        for name, value in (("old", text([old])), ("card", text([new])), ("grounds", "misread")):
+            console.fill(f"#correct-{name}", value)
+        console.press("#correct-grounds", "Enter")
+        expect(console.locator(".news, [role=alert]").filter(has_text=told)).to_be_visible()
+    assert keys.state().round.community[0] == new
 
 
 def test_a_table_is_opened_from_the_list_of_consoles(open_as: Opener, place: Site):
@@ -334,7 +361,9 @@ def test_a_dealer_sees_backs_where_the_players_are_elsewhere(
         visits[person].context.add_cookies([cookie])
         visits[person].page.goto(place.url + path)
     pat, keys = visits["pat"], Keys(place, visits["dee"].page, table)
+    expect(keys.page.locator(".waits")).to_contain_text({"en": "Nobody has sat", "fr": "Personne ne s'est"}[language])
     pat.page.click(".sit button, button.sit >> nth=0")
+    keys.wait(lambda: bool(keys.state().seats))
     keys.until("open-round")
     keys.step()
     pat.click("button.deal")

@@ -34,7 +34,11 @@ DUE: Final = {
 }
 """What is due, by its kind; a prompt has its own sentence."""
 WAITED: Final = "{what} It is for the {who}, or somebody of higher rank."
-WAITED_PLAYERS: Final = {"take-wagers": "Seat {position} may wager.", "ask": "Seat {position} decides."}
+WAITED_PLAYERS: Final = {
+    "seat": "Nobody has sat down yet.",
+    "take-wagers": "Seat {position} may wager.",
+    "ask": "Seat {position} decides.",
+}
 RULED: Final = "{what}: {ruling}."
 PLACES: Final = {
     "hole": "in hands",
@@ -99,6 +103,7 @@ CONSOLE: Final = {
     "keySeat": "another seat that decides",
     "keySit": "somebody sits down",
     "keyUndo": "take back the last entry",
+    "keyCorrect": "correct a card, for somebody above the dealer",
     "keyIncident": "report an incident",
     "keyCall": "call the floor",
     "keyScan": "a scanner's code begins so",
@@ -163,6 +168,11 @@ CONSOLE: Final = {
     "called": "The floor is called.",
     "callAbout": "What about",
     "undone": "Taken back.",
+    "correct": "Correct a card",
+    "correct-old": "Card that was entered, such as Td",
+    "correct-card": "Card that lies there",
+    "correct-grounds": "Grounds, for the log",
+    "corrected": "Corrected. The log keeps the old card.",
     "cancel": "Cancel",
     "openConsole": "Console",
     "openStaffed": "Open a table",

@@ -170,7 +170,8 @@ def _between(book: Rulebook, table: Table, title: str) -> Iterator[DueStep]:
             kind=DueKind.RECEIVE_DECK, clause=book.dealing.cards.clause, command=c.ReceiveDeck(by=title, backs="")
         )
     if not table.seats:
-        yield DueStep(kind=DueKind.SEAT, clause=book.positions.seated_players_only.clause)
+        clause = book.positions.seated_players_only.clause
+        yield DueStep(kind=DueKind.SEAT, clause=clause, by="" if table.chips else c.PLAYER)
     elif not _refusal(book, table, c.OpenRound(by=title)):
         clause = book.wagers[Wager.ANTE].presence.clause
         yield DueStep(kind=DueKind.OPEN_ROUND, clause=clause, command=c.OpenRound(by=title))

@@ -51,9 +51,11 @@ def own_house(request: Request[Any, Any, Any], house: FromPath[str]) -> Template
     owner = houses.is_owner(floor, house, person)
     name = called(floor, house, language_of(request))
     operation = owner or houses.is_official(floor, house, person)
+    deals = any(houses.titles_of(floor, house, person).values())
     words = house_words(request, {name: SENTENCES[name] for name in _OPENING}, house=house)
     above = not owner and supervises(floor, house, person)
-    return page(request, "house.html", words=words, name=name, house=house, owner=owner, operation=operation, pit=above)
+    shown = {"owner": owner, "operation": operation, "deals": deals, "pit": above}
+    return page(request, "house.html", words=words, name=name, house=house, **shown)
 
 
 @get("/invitation/{token:str}", opt=_ANYBODY, include_in_schema=False, sync_to_thread=True)

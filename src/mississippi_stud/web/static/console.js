@@ -1,6 +1,6 @@
 // The console of a table that people run: the next duty as one sentence and one key, cards by two keys, payments seat by seat.
 import { html, nothing } from "./lit.js";
-import { house as ask, newId } from "./api.js";
+import { account, house as ask, newId } from "./api.js";
 import { AccountElement } from "./account-form.js";
 import { clause, part } from "./house-parts.js";
 import { watch } from "./live.js";
@@ -138,6 +138,7 @@ class MsConsole extends AccountElement {
       case "v": return this.board.title && (() => this.open("sit"));
       case "u": return this.board.title && (() => this.give({ command: "take_back" }, say("undone")));
       case "i": return this.board.title && (() => this.open("incident"));
+      case "x": return this.board.title && (() => this.open("correct"));
       case "o": return this.board.title && (() => this.open("call"));
       default: return null;
     }
@@ -274,7 +275,7 @@ class MsConsole extends AccountElement {
   }
 
   people({ on_duty: working, title, rounds_an_hour: pace }) {
-    const off = async (leave) => { await this.give({ command: "go_off_duty" }); if (leave && !this.error) location.assign(`/sign-in?to=${encodeURIComponent(location.pathname)}`); };
+    const off = async (leave) => { await this.give({ command: "go_off_duty" }); if (!leave || this.error) return; await account("/sign-out"); location.assign(`/sign-in?to=${encodeURIComponent(location.pathname)}`); };
     return part("people", say("dutyList"), html`<ul>${working.map(({ name, title: as }) => html`<li>${name} – ${as}</li>`)}</ul>
       ${title ? html`<p class="acts"><button type="button" class="go-off" ?disabled=${this.busy} @click=${() => off(false)}>${say("goOff")}</button>
         <button type="button" class="hand-over" ?disabled=${this.busy} @click=${() => off(true)}>${say("handOver")}</button>
@@ -284,7 +285,7 @@ class MsConsole extends AccountElement {
 
   keyCard() {
     const keys = [["⏎", "keyNext"], ["N", "keyNoMore"], ["A–2 C D H S", "keyCards"], ["⌫", "keyBack"], ["1 2 3", "keyBets"], ["F", "keyFold"], ["L", "keyLeave"], ["← →", "keySeat"],
-      ["V", "keySit"], ["U", "keyUndo"], ["I", "keyIncident"], ["O", "keyCall"], ["~", "keyScan"]];
+      ["V", "keySit"], ["U", "keyUndo"], ["I", "keyIncident"], ["X", "keyCorrect"], ["O", "keyCall"], ["~", "keyScan"]];
     return html`<details class="keys"><summary>${say("keys")}</summary><dl>${keys.map(([key, name]) => html`<dt><kbd>${key}</kbd></dt><dd>${say(name)}</dd>`)}</dl></details>`;
   }
 
@@ -311,6 +312,9 @@ class MsConsole extends AccountElement {
       <dialog class="call" aria-labelledby="call-title"><h2 id="call-title">${say("call")}</h2><form @submit=${closing(({ player, about }) => ({ command: "open_dispute", player, about }), say("called"))}>
         <p class="field"><label for="call-player">${say("fact-position")}</label><select id="call-player" name="player">${board.table.view.seats.map(({ position, player }) => html`<option value=${player}>${say("seat", { position })}</option>`)}</select></p>
         <p class="field"><label for="call-about">${say("callAbout")}</label><input id="call-about" name="about" required maxlength="200" autocomplete="off"></p><p class="acts"><button class="main">${say("call")}</button>${cancel}</p></form></dialog>
+      <dialog class="correct" aria-labelledby="correct-title"><h2 id="correct-title">${say("correct")}</h2><form @submit=${closing(({ old, card, grounds }) => ({ command: "correct_card", old: cardOf(old), new: cardOf(card), grounds }), say("corrected"))}>
+        ${["old", "card"].map((name) => html`<p class="field"><label for="correct-${name}">${say(`correct-${name}`)}</label><input id="correct-${name}" name=${name} required pattern="[2-9TJQKAtjqka][cdhsCDHS]" maxlength="2" autocomplete="off"></p>`)}
+        <p class="field"><label for="correct-grounds">${say("correct-grounds")}</label><input id="correct-grounds" name="grounds" required maxlength="200" autocomplete="off"></p><p class="acts"><button class="main">${say("correct")}</button>${cancel}</p></form></dialog>
       <dialog class="sit" aria-labelledby="sit-title"><h2 id="sit-title">${say("sit")}</h2><form @submit=${closing(({ position, player }) => ({ command: "sit", position: Number(position), player }))}>
         <p class="field"><label for="sit-position">${say("fact-position")}</label><select id="sit-position" name="position">${free.map((each) => html`<option value=${each}>${each}</option>`)}</select></p>
         <p class="field"><label for="sit-player">${say("sitAs")}</label><input id="sit-player" name="player" maxlength="64" autocomplete="off"></p><p class="acts"><button class="main">${say("sit")}</button>${cancel}</p></form></dialog>`;
