@@ -13,29 +13,48 @@ SHUFFLERS = {("maryland", "shuffler-jams"): Shuffling.AUTOMATIC}
 SIDES = {Wager.THREE_CARD_BONUS: "A", Wager.SIX_CARD_BONUS: "A"}
 
 
-class Mishap(Pit):
+class Recorded(Pit):
+    """A table with real cards, people and a meter, which keeps every command that was carried out."""
+
+    def __init__(self, book: str, dealing: str, **opening: object) -> None:
+        self.given: list[t.Command] = []
+        super().__init__(book, dealing, meter=OFFERS[book], meters="play", **opening)
+        self.do(t.ReceiveDeck, backs="red")
+        self.sit("ann", "ben")
+        self.confirm_all()
+
+    def give(self, command: t.Command) -> list[te.Event]:
+        events = super().give(command)
+        self.given.append(command)
+        return events
+
+
+class JackpotWon(Recorded):
+    """A table where ann at 1 has won the whole meter of maryland, which must be validated."""
+
+    def __init__(self) -> None:
+        super().__init__("maryland", "shoe")
+        self.betting("1 ante 25;1 progressive 5;2 ante 10;2 progressive 5")
+        self.lines("deal Ah Kh 2c 4d Qh Jh Th")
+        while self.state.street is not None:
+            for hand in list(self.state.waiting()):
+                self.lines(f"{hand.position} bet 1")
+            self.confirm_all()
+            self.lines("reveal")
+        self.confirm_all()
+        self.lines("settle")
+
+
+class Mishap(Recorded):
     """Ann at 1 and ben at 2 with antes of 25 and 10 dollars and a jackpot wager each, at the moment of a row."""
 
     def __init__(self, row: Row) -> None:
         self.row = row
-        self.given: list[t.Command] = []
-        """Every command that was carried out."""
         dealing, self.situation, *more = row.state.split(":")
         shuffling = SHUFFLERS.get((row.book, row.incident), DEVICES[row.book, dealing])
         more_of = {"tables": SIDES} if (row.book, dealing) == ("maryland", "automatic") else {}
         counts = row.incident == "device-count"
-        super().__init__(
-            row.book,
-            dealing,
-            meter=OFFERS[row.book],
-            meters="play",
-            shuffling=shuffling,
-            counts=counts,
-            **more_of,
-        )
-        self.do(t.ReceiveDeck, backs="red")
-        self.sit("ann", "ben")
-        self.confirm_all()
+        super().__init__(row.book, dealing, shuffling=shuffling, counts=counts, **more_of)
         if "warned" in more:
             self._unfunded()
         if "burnt" in more:
@@ -44,11 +63,6 @@ class Mishap(Pit):
             self._void_round()
         elif self.situation != "between":
             self._play()
-
-    def give(self, command: t.Command) -> list[te.Event]:
-        events = super().give(command)
-        self.given.append(command)
-        return events
 
     @property
     def command(self) -> t.Report:

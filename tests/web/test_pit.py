@@ -12,7 +12,7 @@ from mississippi_stud.web.people import COOKIE
 from tests.floor.clock import Clock
 from tests.passwords import cheap_passwords
 from tests.table.hall import TOP
-from tests.table.mishaps import Mishap
+from tests.table.mishaps import JackpotWon, Mishap, Recorded
 from tests.table.second_reader import Row, rows
 from tests.web.cast import Caller
 from tests.web.child import FREELY, SECRET
@@ -31,7 +31,7 @@ class Pit:
     def __init__(self, site: Site, caller: Caller, cookies: dict[str, dict[str, str]], clock: Clock) -> None:
         self.site, self.caller, self.cookies, self.clock = site, caller, cookies, clock
 
-    def table(self, mishap: Mishap) -> HouseTable:
+    def table(self, mishap: Recorded) -> HouseTable:
         """Open a table of the house and bring it into the situation of a mishap."""
         own = HouseTable(mishap.book.id, self.caller, self.site.floor, self.cookies)
         for command in mishap.given:
@@ -232,3 +232,75 @@ def test_a_supervisor_raises_a_minimum_with_notice_on_a_phone(pit: Pit, open_as:
     change = {"command": {"command": "change_limits", "by": boss}, "to": "table"}
     assert own.act(boss, change, limits={"ante": {"minimum_cents": 10_00, "maximum_cents": 500_00}}).status == 200
     assert own.table.limits["ante"].minimum_cents == 10_00
+
+
+def test_a_supervisor_validates_a_jackpot_once_it_is_verified(pit: Pit, open_as: Any):
+    """maryland .11I(4)(c): the hand and the light are verified first, and the payout is validated by another person."""
+    own = pit.table(JackpotWon())
+    (prize,) = own.table.pending
+    held = pit.site.floor.balance(prize.player)
+    page = open_as("floorperson", f"/house/play/pit/{own.id}")
+    expect(page.locator("#prizes ~ ul")).to_contain_text("Maryland .11I(4)(c)")
+    expect(page.locator("#prizes ~ ul")).to_contain_text("Verify that the hand wins the progressive")
+    page.locator(".act-validate button").press("Enter")
+    expect(page.locator("[role=alert]")).to_contain_text("(Maryland .11I(4)")
+    assert own.table.pending == (prize,), "not before it is verified"
+    examine(page)
+    for duty in ("verify-hand", "verify-light"):
+        number = next(each.number for each in own.table.prompts if each.duty == duty)
+        confirm = {"command": "confirm", "by": "dealer", "prompt": number}
+        assert own.send("dealer", f"/tables/{own.id}/commands", {"command": confirm}).status == 200
+    expect(page.locator("#prizes ~ ul")).not_to_contain_text("Verify that the hand wins the progressive")
+    page.locator(".act-validate button").press("Enter")
+    expect(page.locator("#prizes")).to_have_count(0)
+    assert own.table.pending == ()
+    assert pit.site.floor.balance(prize.player) - held == prize.cents
+    assert own.table.result_cents < -prize.cents
+
+
+def test_a_dispute_is_decided_with_the_round_card_by_card(pit: Pit, open_as: Any):
+    played = Mishap(row("nsw", "fraud", "shuffler:showdown", "forfeit=yes"))
+    played.play_out()
+    own = pit.table(played)
+    page = open_as("gaming-supervisor", f"/house/play/pit/{own.id}", "fr")
+    form = page.locator(".act-open-dispute")
+    form.locator("select").select_option(f"ann-{own.id[:6]}")
+    form.locator("input").fill("j'avais misé trois fois")
+    form.locator("input").press("Enter")
+    dispute = page.locator("#disputes ~ ul > li")
+    expect(dispute).to_contain_text("j'avais misé trois fois")
+    dispute.locator("summary").press("Enter")
+    assert dispute.locator(".cards li").count() == 7, "two hands and three community cards"
+    assert "place 2" in dispute.locator(".cards").inner_text()
+    examine(page)
+    dispute.locator(".act-decide-dispute input").fill("la mise compte comme elle est posée")
+    dispute.locator(".act-decide-dispute input").press("Enter")
+    expect(dispute).to_contain_text("la mise compte comme elle est posée")
+    (known,) = own.table.disputes
+    assert (known.decided_by, known.decision) == ("gaming-supervisor", "la mise compte comme elle est posée")
+    refused = own.send(
+        "dealer",
+        f"/tables/{own.id}/commands",
+        {"command": {"command": "decide_dispute", "by": "dealer", "dispute": 1, "decision": "no"}},
+    )
+    assert (refused.status, refused.problem["clause"]) == (409, "nsw 13.12")
+
+
+def test_what_an_incident_would_lead_to_is_shown_and_changes_nothing(pit: Pit, open_as: Any):
+    own = pit.table(Mishap(row("nsw", "wrong-hole-count", "shoe:dealt")))
+    before = own.table
+    page = open_as("gaming-supervisor", f"/house/play/pit/{own.id}")
+    page.locator("#choose-report").select_option(label="a player has the wrong number of cards")
+    form = page.locator(".act-report")
+    form.locator("input").nth(0).fill("1")
+    form.locator("input").nth(1).fill("3")
+    form.locator(".preview").press("Enter")
+    expect(page.locator(".foreseen")).to_contain_text("$25.00 goes back to the player")
+    assert own.table == before
+    form.locator("input").nth(1).fill("2")
+    form.locator(".preview").press("Enter")
+    expect(page.locator("[role=alert]")).to_contain_text("(NSW 11.1)")
+    form.locator("input").nth(1).fill("3")
+    form.locator("button").first.press("Enter")
+    expect(page.locator("#rulings ~ ul")).to_contain_text("misdeal")
+    assert own.table.round is None
