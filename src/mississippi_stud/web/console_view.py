@@ -29,18 +29,11 @@ from mississippi_stud.prose.names import cite
 from mississippi_stud.prose.prompts import name_of
 from mississippi_stud.prose.rulings import INCIDENTS
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.web.house_view import HouseReader
+from mississippi_stud.web.house_view import ClauseName, HouseReader
 from mississippi_stud.web.seats import labels_of, sight_of
 from mississippi_stud.web.shapes import TableSight
 
 _TABLE = "table:"
-
-
-class CitedClause(msgspec.Struct, frozen=True, kw_only=True):
-    """A clause, and how it is cited."""
-
-    clause: str
-    cited: str
 
 
 class DueLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,7 +41,7 @@ class DueLine(msgspec.Struct, frozen=True, kw_only=True):
 
     kind: DueKind
     said: str
-    cite: CitedClause
+    cite: ClauseName
     waits: bool
     """Whether somebody else does it."""
     command: Mapping[str, Any] | None
@@ -74,7 +67,7 @@ class PaymentLine(msgspec.Struct, frozen=True, kw_only=True):
     outcome: str
     won_cents: int
     returned_cents: int
-    cite: CitedClause
+    cite: ClauseName
 
 
 class SeatPayment(msgspec.Struct, frozen=True, kw_only=True):
@@ -120,11 +113,11 @@ class IncidentChoice(msgspec.Struct, frozen=True, kw_only=True):
     may: tuple[str, ...]
 
 
-class RulingLine(msgspec.Struct, frozen=True, kw_only=True):
+class TableRuling(msgspec.Struct, frozen=True, kw_only=True):
     """A ruling of the open round, or of the last."""
 
     said: str
-    cite: CitedClause
+    cite: ClauseName
 
 
 class ConsoleBoard(msgspec.Struct, frozen=True, kw_only=True):
@@ -143,7 +136,7 @@ class ConsoleBoard(msgspec.Struct, frozen=True, kw_only=True):
     decks: tuple[DeckLine, ...]
     on_duty: tuple[DutyLine, ...]
     incidents: tuple[IncidentChoice, ...]
-    rulings: tuple[RulingLine, ...]
+    rulings: tuple[TableRuling, ...]
     rounds_an_hour: int | None
     """For whoever deals and those above them, and for nobody else."""
 
@@ -172,7 +165,7 @@ def board_of(floor: Floor, house: str, work: TableWork, person: str, language: s
         ),
         incidents=tuple(_incidents(work, language)) if work.title else (),
         rulings=tuple(
-            RulingLine(said=tell_ruling(each, language), cite=_cited(each.clause, language)) for each in table.rulings
+            TableRuling(said=tell_ruling(each, language), cite=_cited(each.clause, language)) for each in table.rulings
         ),
         rounds_an_hour=work.rounds_an_hour,
     )
@@ -186,8 +179,8 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _cited(clause: str, language: str) -> CitedClause:
-    return CitedClause(clause=clause, cited=cite(clause, language).strip())
+def _cited(clause: str, language: str) -> ClauseName:
+    return ClauseName(clause=clause, cited=cite(clause, language).strip())
 
 
 def _due(work: TableWork, language: str) -> Iterator[DueLine]:
