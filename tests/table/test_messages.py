@@ -31,7 +31,7 @@ SEALED = {te.RoundCommitted, r.CardsDealt, r.CardsDiscarded, te.RulingAsked, te.
 """Events that are not fully public when they happen."""
 WRITTEN = {te.DisputeOpened, te.DisputeDecided, te.DisputeReviewed}
 """What people wrote, which may name a card."""
-SHOWN = {r.CardRevealed, r.HoleShown, r.BonusShown, r.CardExposed}
+SHOWN = {r.CardRevealed, r.HoleShown, r.BonusShown, r.CardExposed, te.CardCorrected}
 """Events whose cards everybody sees."""
 
 
