@@ -5,6 +5,7 @@ As in Quebec: a no-break space before a colon and inside guillemets, none before
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -66,6 +67,13 @@ def test_the_catalogue_is_set_so():
         said = [message.string for message in read_po(file) if message.id]
     assert len(said) > 800
     assert [each for each in said if WRONG.search(each)] == []
+
+
+def test_no_sentence_is_translated_twice():
+    """Of two translations of one sentence, the reader of the catalogue takes one without a word."""
+    sentences = re.findall(r"^msgid (.+)$", CATALOGUE.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    assert len(sentences) > 800
+    assert [each for each, count in Counter(sentences).items() if count > 1 and each != '""'] == []
 
 
 @pytest.mark.parametrize("file", sorted(BOOKS.rglob("*.toml")), ids=lambda file: f"{file.parent.name}/{file.name}")

@@ -227,6 +227,10 @@ def test_a_supervisor_raises_a_minimum_with_notice_on_a_phone(pit: Pit, open_as:
     expect(page.locator("[role=alert]")).to_contain_text("(Crown ")
     examine(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    widths = page.locator(".act .field input:not([type=checkbox])").evaluate_all(
+        "all => all.map((one) => one.offsetWidth)"
+    )
+    assert min(widths) > 250, "fields stand below each other"
     pit.clock.now += 30 * MINUTE
     pit.cookies.update(open_again(pit))
     change = {"command": {"command": "change_limits", "by": boss}, "to": "table"}

@@ -249,9 +249,10 @@ class MsConsole extends AccountElement {
   payments({ payments, chips, table: { view } }) {
     if (!chips || !payments.length) return nothing;
     const now = payments.find(({ position }) => position === this.paying);
+    const fate = ({ won_cents: won, returned_cents: back }) => [won && say("won", { amount: money(won) }), back && say("returned", { amount: money(back) })].filter(Boolean).join(", ") || say("collected");
     const line = ({ position, won_cents: won, chips: given, lines, left_cents: left }) => html`<li class=${position === this.paying ? "now" : ""} data-position=${position}><strong>${won ? say("paysSeat", { position, amount: money(won) }) : say("paysNothing", { position })}</strong>
       ${given.length ? html`<p class="chips">${say("chips", { chips: [...given.map(({ count, colour, cents: value }) => say("chip", { count, colour: words.colours[colour], amount: money(value) })), ...(left ? [money(left)] : [])].join(", ") })}</p>` : nothing}
-      <ul>${lines.map((each) => html`<li>${each.name}: ${each.won_cents ? html`${say("won")} ${money(each.won_cents)}` : nothing} ${each.returned_cents ? html`${say("returned")} ${money(each.returned_cents)}` : nothing} ${each.won_cents || each.returned_cents ? nothing : say("collected")} <small>(${clause(each.cite)})</small></li>`)}</ul></li>`;
+      <ul>${lines.map((each) => html`<li>${say("paysWager", { wager: each.name, what: fate(each) })} <small>(${clause(each.cite)})</small></li>`)}</ul></li>`;
     return part("pay", say("paying"), html`${now ? html`<ol class="pay">${line(now)}</ol><button type="button" class="next-seat" @click=${() => { this.paying = null; this.focusDuty(); }}><kbd>⏎</kbd> ${say("nextSeat")}</button>` : nothing}
       <details ?open=${!now && !view.playing}><summary>${say("seats")}</summary><ol class="pay all">${payments.map(line)}</ol></details>`);
   }
