@@ -182,7 +182,8 @@ def test_what_cannot_be_worked_out():
     with pytest.raises(InputError, match="too finely divided"):
         sum_of(fine, 5)
     with pytest.raises(InputError, match="too finely divided"):
-        ruin_within(fine, Fraction(5), 10)
+        ruin_within({-net: chance for net, chance in fine.items()}, Fraction(5), 10)
+    assert ruin_within(fine, Fraction(5), 10) == 0, "ten rounds cannot lose so much"
 
 
 # Capped results, which lie between the whole numbers.

@@ -14,6 +14,7 @@ from mississippi_stud.jackpot import DocumentPrizes, OpenMeter
 from mississippi_stud.maths.game import STREETS
 from mississippi_stud.maths.options import read
 from mississippi_stud.maths.simulation import engine, kernel, parts, run, seats, sides, twin
+from mississippi_stud.maths.simulation.deal import DealtRound
 from mississippi_stud.maths.simulation.engine import EngineDriver
 from mississippi_stud.maths.strategy_file import parse_strategy
 from tests.jackpot.floor import OFFERS, Floor
@@ -199,7 +200,7 @@ def test_a_cap_counts_the_bonus_too(monkeypatch: pytest.MonkeyPatch):
     nothing = simulated.sides.plain(simulated.sides.count(7, 0, 1000)[1], 7, [(0, 1000)])
     assert "shared_cap_cents" not in nothing
     community, hole = parse("Qs Js Ts"), parse("As Ks")
-    monkeypatch.setattr(engine, "deal", lambda *_, **__: (community, (hole,), ()))
+    monkeypatch.setattr(engine, "deals", lambda *_, **__: iter([DealtRound(community, (hole,), ())]))
     the_book, choices, game = read("online", (), (), "50")
     asked = parse_strategy(written, game)
     played = EngineDriver(the_book, game, asked, 1, sides.parse_sides(the_book, terms.sides, choices)).replay(7, 0)

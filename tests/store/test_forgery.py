@@ -308,6 +308,16 @@ def content(path: Path, keys: Keys) -> Any:
         database.close()
 
 
+def test_a_damaged_schema_that_cannot_be_quoted_is_told_as_damage(played: tuple[Path, Path, str], tmp_path: Path):
+    path, key, _ = played
+    keys, damaged = Keys.from_file(key), tmp_path / "floor.db"
+    whole = path.read_bytes()
+    assert b"CREATE TABLE alembic_version" in whole
+    damaged.write_bytes(whole.replace(b"CREATE TABLE alembic_version", b"CREATE \xd4ABLE alembic_version"))
+    with pytest.raises(StoreError):
+        verify(Database(f"sqlite:///{damaged}", keys, STREAMS.tables, reading=True))
+
+
 def test_every_harmful_flipped_bit_is_found(played: tuple[Path, Path, str], tmp_path: Path):
     path, key, _ = played
     keys, chance = Keys.from_file(key), chance_of("bits")

@@ -10,7 +10,7 @@ from litestar import Litestar
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Floor, approvals, house_acts, house_tables, houses, signin, staff_links
-from mississippi_stud.floor.persons import erase, person_of
+from mississippi_stud.floor.persons import erase, past_guests, person_of
 from mississippi_stud.person import house_messages as m
 from mississippi_stud.person.proposals import EraseSomebody, GiveMoney
 from mississippi_stud.store import log
@@ -375,4 +375,4 @@ def test_with_a_new_vault_an_old_cookie_of_a_guest_is_still_worth_nothing(app: L
     cast.floor.vault.destroy(cast.ids["account"])
     assert not cast.floor.vault.known(cast.ids["account"])
     assert json.loads(caller.ask("GET", "/api/rounds", cookie).body) == []
-    assert cast.people._more_than_guest(cast.ids["account"])
+    assert past_guests(cast.floor, (cast.ids["account"],)) == {cast.ids["account"]}

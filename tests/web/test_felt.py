@@ -155,6 +155,7 @@ def test_cards_are_turned_one_after_the_other_and_the_verdict_comes_last(visit, 
     v = visit(**MOVING)
     v.page.wait_for_selector("button.deal")
     v.deal(cards, ante="5", bonus="5")
+    v.page.wait_for_function("() => document.querySelector('.balance').textContent.includes('990.00')")
     v.page.evaluate(TIMES)
     before = v.text(".balance")
     v.page.keyboard.press(key)

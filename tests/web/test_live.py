@@ -342,6 +342,8 @@ def test_every_kind_of_topic_declares_its_access():
         "lobby": Access.ANYBODY,
         "sign": Access.ANYBODY,
         "console": Access.STAFF,
+        "pit": Access.STAFF,
+        "supervision": Access.STAFF,
     }
     with Floor.in_memory() as floor:
         nobody = topics.Viewer(floor, None, "en")

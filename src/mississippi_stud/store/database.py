@@ -314,7 +314,10 @@ def check_format(url: URL) -> None:
         return
     journal = Path(f"{path}-wal")  # its content counts; without one nothing changes while we look
     still = "" if journal.is_file() and journal.stat().st_size else "&immutable=1"
-    with suppress(sqlite3.Error), closing(sqlite3.connect(f"{read_only(path)}{still}", uri=True)) as connection:
+    with (
+        suppress(sqlite3.Error, UnicodeDecodeError),
+        closing(sqlite3.connect(f"{read_only(path)}{still}", uri=True)) as connection,
+    ):
         found = connection.execute("SELECT version_num FROM alembic_version").fetchall()
         if any(revision in OLD_REVISIONS for (revision,) in found):
             raise OldFormat("old-file", path=path)
@@ -453,3 +456,5 @@ def told(url: URL) -> Iterator[None]:
             code = next((code for sign, code in _SIGNS.items() if sign in said.lower()), "database-away")
             raise StoreError(code, url=url.render_as_string(hide_password=True), said=said) from error
         raise
+    except UnicodeDecodeError as error:  # SQLite quotes what it cannot make sense of, in whatever bytes
+        raise StoreError("database-damaged", url=url.render_as_string(hide_password=True), said=str(error)) from error
