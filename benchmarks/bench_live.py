@@ -2,6 +2,7 @@
 
 Bots and watchers are `live_crowd.py`, in a process of its own; the server is `mstud serve`, on SQLite and, with two
 workers, on PostgreSQL. The time of a commit is taken from the log, where it is that of the decision just before it.
+Meanwhile a supervisor rules at a staffed table, and each ruling is timed from the key to the last screen of the table.
 """
 
 import json
@@ -19,6 +20,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from benchmarks.bench_web import _at, _port, _wait
+from benchmarks.live_pit import opened
 from benchmarks.measure import Result
 
 ALONE, CROWDED = (1, 5), (200, 1_000)
@@ -26,6 +28,8 @@ ALONE, CROWDED = (1, 5), (200, 1_000)
 SECONDS = 20
 LATER_SECONDS = 0.1
 """The bar for how much later the last watcher may see a commit (p95) than at one table alone."""
+RULING_SECONDS = 0.3
+"""The bar for how long a ruling among 200 tables may take (p95) from the key to every screen."""
 WATCHER_BYTES_MAX = 50_000
 LIFTED = {
     "requests-a-second": 1_000_000,
@@ -84,8 +88,8 @@ class Server:
 class Crowd:
     """The bots and the watchers of a server."""
 
-    def __init__(self, url: str, tables: int, watchers: int, found: Path) -> None:
-        words = (sys.executable, "-m", "benchmarks.live_crowd", url, tables, watchers, SECONDS, found)
+    def __init__(self, url: str, tables: int, watchers: int, found: Path, *pit: Path) -> None:
+        words = (sys.executable, "-m", "benchmarks.live_crowd", url, tables, watchers, SECONDS, found, *pit)
         self.process = subprocess.Popen([*map(str, words)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def stage(self) -> Any:
@@ -102,10 +106,13 @@ class Crowd:
         self.process.stdin.flush()
 
 
-def measured(database: str, folder: Path, tables: int, watchers: int, *options: str) -> Load:
-    """Start a server on a database and a crowd for it; return what they met."""
-    server, found = Server(database, folder, *options), folder / "arrivals.json"
-    crowd = Crowd(server.url, tables, watchers, found)
+def measured(database: str, folder: Path, tables: int, watchers: int, *options: str, pit: bool = False) -> Load:
+    """Start a server on a database and a crowd for it, with a staffed table beside if asked; return what they met."""
+    found, staffed = folder / "arrivals.json", folder / "pit.json"
+    beside = opened(database, folder / "key") if pit else None
+    staffed.write_bytes(msgspec.json.encode(beside))
+    server = Server(database, folder, *options)
+    crowd = Crowd(server.url, tables, watchers, found, *([staffed] if pit else []))
     try:
         crowd.stage()  # all bots are seated
         before = server.memory_bytes()
@@ -124,7 +131,7 @@ def measured(database: str, folder: Path, tables: int, watchers: int, *options: 
         crowd.process.kill()
         server.stop()
     arrivals = {(stream, version): at for stream, version, at in msgspec.json.decode(found.read_bytes())}
-    commits = _commits(database, told["since"], told["until"])
+    commits = _commits(database, told["since"], told["until"], beside.table if beside else "")
     missing = commits.keys() - arrivals.keys()
     if missing:
         raise RuntimeError(f"{len(missing)} of {len(commits)} commits were not shown to a watcher")
@@ -132,15 +139,15 @@ def measured(database: str, folder: Path, tables: int, watchers: int, *options: 
     return Load(later, watcher_bytes, server_cpu, told)
 
 
-def _commits(database: str, since: int, until: int) -> dict[tuple[str, int], int]:
-    """Return when each command at a table was decided, in microseconds since 1970, by its last version."""
+def _commits(database: str, since: int, until: int, but: str) -> dict[tuple[str, int], int]:
+    """Return when each command at a table but one was decided, in microseconds since 1970, by its last version."""
     from sqlalchemy import create_engine, func, select
 
     from mississippi_stud.store.schema import events
 
     c = events.c
     query = select(c.stream, func.max(c.version), func.max(c.at)).where(
-        c.stream.like("table:%"), c.at.between(since, until)
+        c.stream.like("table:%"), c.stream != f"table:{but}", c.at.between(since, until)
     )
     with create_engine(database.replace("postgresql://", "postgresql+psycopg://")).connect() as connection:
         found = connection.execute(query.group_by(c.stream, c.command_id))
@@ -159,21 +166,27 @@ def _tell(where: str, load: Load, tables: int) -> None:
     print(
         f"    {answered}; {cpu}; {load.watcher_bytes / 1000:.1f} KB a watcher; refused: {told['refused'] or 'nothing'}"
     )
+    if told["rulings"]:
+        ruled = ", ".join(f"p{share} {_at(told['rulings'], share) * 1000:.0f} ms" for share in (50, 95))
+        print(f"    {len(told['rulings'])} rulings at a staffed table, from the key to its last screen {ruled}")
     if told["lost"]:
         raise RuntimeError(f"{len(told['lost'])} sockets were lost: {told['lost'][:3]}")
 
 
-def compared(where: str, database: str, folder: Path, *options: str) -> Result:
+def compared(where: str, database: str, folder: Path, *options: str) -> Iterator[Result]:
     """Compare 200 tables with one; a lost socket, a frame that is missing or too much memory ends the run."""
     loads = []
     for tables, watchers in (ALONE, CROWDED):
-        loads.append(measured(database.format(tables), folder, tables, watchers, *options))
+        pit = (tables, watchers) == CROWDED
+        loads.append(measured(database.format(tables), folder, tables, watchers, *options, pit=pit))
         _tell(where, loads[-1], tables)
     alone, crowded = (_at(load.later, 95) for load in loads)
     if loads[1].watcher_bytes > WATCHER_BYTES_MAX:
         raise RuntimeError(f"{loads[1].watcher_bytes:.0f} bytes a watcher; the bar is {WATCHER_BYTES_MAX}")
     title = f"a commit seen by the last of 1,000 watchers of 200 tables, p95 ({where})"
-    return Result(title, crowded, alone + LATER_SECONDS, 1, "one table alone, and 100 ms")
+    yield Result(title, crowded, alone + LATER_SECONDS, 1, "one table alone, and 100 ms")
+    title = f"a ruling seen by everybody at its table among 200 tables, p95 ({where})"
+    yield Result(title, _at(loads[1].told["rulings"], 95), RULING_SECONDS, 1, "0.3 s")
 
 
 @contextmanager
@@ -198,6 +211,6 @@ def _postgres(folder: Path) -> Iterator[str]:
 def run() -> Iterator[Result]:
     with tempfile.TemporaryDirectory(prefix="mstud-bench-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
-        yield compared("SQLite", f"sqlite:///{folder}/{{}}.db", folder)
+        yield from compared("SQLite", f"sqlite:///{folder}/{{}}.db", folder)
         with _postgres(folder / "postgres") as database:
-            yield compared("PostgreSQL, two workers", database, folder, "--workers", "2")
+            yield from compared("PostgreSQL, two workers", database, folder, "--workers", "2")

@@ -1,6 +1,7 @@
 """A crowd for a live server: bots who play and watchers who look on, each on a socket of their own.
 
-`python -m benchmarks.live_crowd URL TABLES WATCHERS SECONDS FILE` seats six bots at each table and plays. It is as
+`python -m benchmarks.live_crowd URL TABLES WATCHERS SECONDS FILE [PIT]` seats six bots at each table and plays, while a
+supervisor rules again and again at the staffed table of the file PIT, which everybody there has on a screen. It is as
 light as Python allows, since it shares the machine with the server: sockets without a library, a strategy that is a
 table, and views that are changed in place. It prints a line of JSON after each stage and reads one before the next.
 """
@@ -22,6 +23,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from benchmarks.live_pit import DEALER, FACTS, HOUSE, PLAYERS, REPORT, SUPERVISOR, Pit
 from mississippi_stud.fairness import seed_commitment
 
 SEATS = 6
@@ -30,6 +32,9 @@ THINKING = (1.0, 3.0)
 AT_ONCE = 16
 CHANCE = random.Random(1)  # noqa: S311 - how long a bot thinks is no secret
 WARM_UP_SECONDS = 12
+RULING_SECONDS = (0.1, 0.5)
+"""How long a supervisor waits before the next ruling."""
+LOOK_SECONDS = 0.002
 _UPGRADE = (
     "GET /api/live HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n"
@@ -149,6 +154,19 @@ class Watcher(LiveSocket):
         self.version = version
 
 
+class Screen(LiveSocket):
+    """A screen at the staffed table, and the version that it shows."""
+
+    version = 0
+
+    def frame(self, payload: bytes) -> None:
+        super().frame(payload)
+        found = _VERSION.search(payload, 0, 400)
+        assert found, payload[:400]
+        self.version = int(found[1])
+        self.seen_at = time.perf_counter()
+
+
 class Bot(LiveSocket):
     """A player who answers after a while, by a table."""
 
@@ -242,10 +260,11 @@ def change(view: Any, steps: Any) -> None:
 
 
 async def ask(crowd: Crowd, path: str, body: Any, cookie: str = "") -> tuple[Any, str]:
-    """Send something by HTTP; return the answer, and the guest's cookie."""
+    """Send something by HTTP, or look at something; return the answer, and the guest's cookie."""
     reader, writer = await asyncio.open_connection(crowd.address.hostname, crowd.address.port)
-    sent = json.dumps(body).encode()
-    head = f"POST {path} HTTP/1.1\r\nHost: {crowd.address.netloc}\r\nContent-Type: application/json\r\n"
+    sent = b"" if body is None else json.dumps(body).encode()
+    method = "POST" if sent else "GET"
+    head = f"{method} {path} HTTP/1.1\r\nHost: {crowd.address.netloc}\r\nContent-Type: application/json\r\n"
     writer.write(f"{head}Connection: close\r\nCookie: {cookie}\r\nContent-Length: {len(sent)}\r\n\r\n".encode() + sent)
     answer = await reader.read()
     writer.close()
@@ -268,6 +287,39 @@ async def seated(crowd: Crowd, number: int) -> list[tuple[str, str]]:
     return [(f"table:{table['id']}", cookie) for cookie in cookies]
 
 
+class Rulings:
+    """A supervisor who rules at the staffed table again and again, and how long every screen took to show it."""
+
+    def __init__(self, crowd: Crowd, pit: Pit) -> None:
+        self._crowd, self._pit = crowd, pit
+        topics = {DEALER: f"console:{HOUSE}/{pit.table}", SUPERVISOR: f"supervision:{HOUSE}/{pit.table}"}
+        own = [*PLAYERS, DEALER, SUPERVISOR]
+        self.screens = [Screen(crowd, topics.get(each, f"table:{pit.table}"), pit.cookies[each]) for each in own]
+        self.screens.append(Screen(crowd, f"table:{pit.table}"))
+        self.seconds: list[float] = []
+        """From the key to the last screen."""
+
+    async def run(self) -> None:
+        while not self._crowd.ending:
+            await self._give(DEALER, {**REPORT, "facts": FACTS})
+            began = time.perf_counter()
+            shown_at = await self._give(SUPERVISOR, {"command": "rule", "by": SUPERVISOR, "grounds": "as reported"})
+            self.seconds.append(shown_at - began)
+            path = f"/api/houses/{HOUSE}/pit/{self._pit.table}"
+            view, _ = await ask(self._crowd, path, None, self._pit.cookies[SUPERVISOR])
+            for prompt in view["prompts"]:
+                await self._give(DEALER, {"command": "confirm", "by": DEALER, "prompt": prompt["number"]})
+            await asyncio.sleep(CHANCE.uniform(*RULING_SECONDS))
+
+    async def _give(self, person: str, command: Any) -> float:
+        """Give a command, and wait until every screen shows what it did; return when the last one did."""
+        path = f"/api/houses/{HOUSE}/tables/{self._pit.table}/commands"
+        answer, _ = await ask(self._crowd, path, {"command": command}, self._pit.cookies[person])
+        while any(screen.version < answer["version"] for screen in self.screens):
+            await asyncio.sleep(LOOK_SECONDS)
+        return max(screen.seen_at for screen in self.screens)
+
+
 async def connected(crowd: Crowd, sockets: list[LiveSocket]) -> None:
     """Connect sockets, some at a time, and wait for the first view of each."""
     loop, room = asyncio.get_running_loop(), asyncio.Semaphore(AT_ONCE)
@@ -278,6 +330,11 @@ async def connected(crowd: Crowd, sockets: list[LiveSocket]) -> None:
             await socket.shown
 
     await asyncio.gather(*map(connect, sockets))
+
+
+def pit_of(path: str) -> Pit:
+    with open(path, "rb") as file:
+        return msgspec.json.decode(file.read(), type=Pit)
 
 
 def used_seconds() -> float:
@@ -295,8 +352,9 @@ def spread(topics: list[str], watchers: int) -> Iterator[str]:
         yield topics[number % len(topics)]
 
 
-async def run(url: str, tables: int, watchers: int, seconds: float, path: str) -> None:
+async def run(url: str, tables: int, watchers: int, seconds: float, path: str, *pit: str) -> None:
     crowd, room = Crowd(url), asyncio.Semaphore(AT_ONCE)
+    rulings = [Rulings(crowd, pit_of(each)) for each in pit]
 
     async def seat(number: int) -> list[tuple[str, str]]:
         async with room:
@@ -304,16 +362,19 @@ async def run(url: str, tables: int, watchers: int, seconds: float, path: str) -
 
     seats = await asyncio.gather(*(seat(number) for number in range(tables)))
     bots = [Bot(crowd, topic, cookie) for table in seats for topic, cookie in table]
-    await connected(crowd, list(bots))
+    await connected(crowd, [*bots, *(screen for each in rulings for screen in each.screens)])
     tell(seated=len(bots))
     await connected(crowd, [Watcher(crowd, topic) for topic in spread([table[0][0] for table in seats], watchers)])
     tell(watching=watchers)
     for bot in bots:
         bot.playing = True
         asyncio.get_running_loop().call_later(CHANCE.uniform(0, WARM_UP_SECONDS / 2), bot.look)
+    ruling = [asyncio.create_task(each.run()) for each in rulings]
     await asyncio.sleep(WARM_UP_SECONDS)
     tell(warmed_up=True)
     crowd.arrivals.clear()
+    for each in rulings:
+        each.seconds.clear()
     crowd.lags.clear()
     crowd.frames = crowd.commands = 0
     began, used, since = time.perf_counter(), used_seconds(), time.time_ns() // 1000
@@ -329,7 +390,10 @@ async def run(url: str, tables: int, watchers: int, seconds: float, path: str) -
         "lost": crowd.lost,
         "refused": crowd.refused,
         "lags": sorted(crowd.lags),
+        "rulings": sorted(seconds for each in rulings for seconds in each.seconds),
     }
+    for task in ruling:
+        task.cancel()
     await asyncio.sleep(1)
     with open(path, "wb") as file:
         file.write(msgspec.json.encode([[*key, at] for key, at in crowd.arrivals.items()]))
@@ -338,4 +402,4 @@ async def run(url: str, tables: int, watchers: int, seconds: float, path: str) -
 
 
 if __name__ == "__main__":
-    asyncio.run(run(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4]), sys.argv[5]))
+    asyncio.run(run(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4]), *sys.argv[5:]))

@@ -39,7 +39,7 @@ def pytest_runtest_makereport(
 
 def _passed_key(item: pytest.Item) -> str | None:
     """Return under which key of pytest's cache a long test's success is kept: by program, test file and parameters."""
-    if item.get_closest_marker("campaign") is None:
+    if item.get_closest_marker("campaign") is None or not hasattr(item.config, "cache"):
         return None
     if not hasattr(item.config, "program"):
         item.config.program = program_hash()

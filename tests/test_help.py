@@ -73,7 +73,7 @@ def test_the_catalogue_has_nothing_more():
             own = " ".join((*path, name_of(each)))
             used.add(own if own in HELP else name_of(each))
     assert set(HELP) == used
-    assert len(COMMANDS) == 55
+    assert len(COMMANDS) == 59
 
 
 def test_what_every_parameter_takes_is_in_the_catalogue_and_nothing_more():
@@ -182,8 +182,8 @@ def test_an_unknown_language_of_the_environment_is_bad_input():
         ),
         (
             "serve --port 65536",
-            "Invalid value for '--port': 65536 is not in the range 0<=x<=65535.",
-            "La valeur de «\xa0--port\xa0» ne convient pas\xa0: 65536 est hors des limites 0<=x<=65535.",
+            "Invalid value for '--port': 65536 is not between 0 and 65535.",
+            "La valeur de «\xa0--port\xa0» ne convient pas\xa0: 65536 n'est pas entre 0 et 65535.",
         ),
         ("rules --lang {}", "Missing command.", "Il manque une commande."),
     ],

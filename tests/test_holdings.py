@@ -29,7 +29,7 @@ def test_a_hand_so_far_in_words(cards: str, en: str, fr: str):
 @given(st.lists(st.sampled_from(DECK), min_size=5, max_size=5, unique=True))
 def test_what_four_cards_make_the_fifth_does_not_undo(cards):
     """Compared with the ranking of whole hands: it never says more than the five cards turn out to be worth."""
-    told, whole = so_far(cards[:4], "en"), five(*cards)
+    told, whole = so_far(tuple(cards[:4]), "en"), five(*cards)
     least = {"no pair yet": Hand.NOTHING, "two pair": Hand.TWO_PAIR, "three of a kind": Hand.THREE_OF_A_KIND}
     if told in PAIRS:
         (twice,) = {rank(card) for card in cards[:4] if sum(rank(card) == rank(each) for each in cards[:4]) == 2}

@@ -57,6 +57,7 @@ NOTATION = {
     "rulebooks/pays.py": "pays as a table writes them",
     "scenario/__init__.py": "what Python says of a TOML file",
     "scenario/staffed_table.py": "the lines of a scenario",
+    "school/lines.py": "the lines of a trainee",
     "store/anchors.py": "what a logger is told",
     "store/keys.py": "what a `ValueError` says",
     "store/timekeeper.py": "what a logger is told",

@@ -93,7 +93,7 @@ def test_a_house_is_made_and_staffed_from_the_machine(machine: Machine):
     assert "croupier" in machine.run("titles", "--lang", "fr").stdout
     shown = machine.run("list", "--lang", "fr").stdout
     assert "propriétaire" in shown
-    assert "la proposition" in shown
+    assert "Inviter un autre propriétaire\u00a0: Bob (la proposition" in shown.replace("\n", " ")
 
 
 def test_a_house_is_staffed_while_the_server_runs(machine: Machine, tmp_path: Path):

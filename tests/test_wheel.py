@@ -116,6 +116,8 @@ TRIED = {
     "simulate run": "online --rounds 1000 --out run",
     "simulate merge": "run",
     "simulate show": "7 12",
+    "school list": "",
+    "school check": "nsw-1-a-clean-round",
     "staff new": "Ann",
     "staff invite": "Ben --title crown:dealer",
     "staff list": "",
@@ -123,9 +125,12 @@ TRIED = {
     "serve": "--port 0",
 }
 ELSEWHERE = {
-    "staff recover", "staff disable", "staff enable", "person show", "person erase", "person accept-vault", "bot"
+    "staff recover", "staff disable", "staff enable", "person show", "person erase", "person accept-vault", "bot",
+    "school take",
 }  # fmt: skip
-"""They need an account, a lost vault or a table: see `test_staff.py`, `person/test_erasure.py`, `web/test_bot.py`."""
+"""They need an account, a lost vault, a table or somebody who types: see `test_staff.py`, `person/test_erasure.py`,
+`web/test_bot.py` and `school/test_files.py`.
+"""
 # Options that need an extra: a value for each, and the message in English and French.
 LACKING = {
     "--plot": (

@@ -76,8 +76,10 @@ _SOON: Final = 700
 _EAGER: Final = 30
 """So often it is tried again within `_SOON` milliseconds: who comes back then is there within a second."""
 _LATEST: Final = 2_000
-_FINAL: Final = (1008, 4401)
+_FINAL: Final = (1002, 1003, 1007, 1008, 1009, 4401)
 """The server closes so what it cannot read, and whoever has signed out: neither gets better by trying again."""
+_PASSING: Final = (403, 429, *range(500, 600))
+"""A server whose database is away, or that has too many sockets or requests, or its proxy, refuses so for now."""
 TABLE_ID: Final = re.compile("[0-9a-f]{32}")
 _FRAME: Final = msgspec.json.Decoder(f.Frame)
 
@@ -220,7 +222,7 @@ class LiveSite:
     def _seated(self, seen: CurrentTable, position: int | None) -> CurrentTable:
         """Take a seat; if somebody was faster and none was named, return the table as it is now."""
         free = next(iter(seen.view.vacant), None)
-        if position is None and free is None:
+        if position is None and free is None and not seen.view.closed:
             raise InputError("no-free-seat")
         try:
             return self._table(f"/{seen.id}/seats", SeatRequest(position or free or 1, secrets.token_hex(12)))
@@ -322,11 +324,11 @@ class LiveSite:
                 socket = self._open.enter_context(
                     connect(path, additional_headers={"Cookie": self._cookies}, open_timeout=DEAD_SECONDS)
                 )
-            except InvalidStatus:
-                raise
-            except (OSError, WebSocketException):
+            except (OSError, WebSocketException) as error:
+                if isinstance(error, InvalidStatus) and error.response.status_code not in _PASSING:
+                    raise
                 if time.monotonic_ns() > until:
-                    raise TimeoutError(path) from None
+                    raise TimeoutError(path) from error
                 tries += 1
                 most = _SOON if tries <= _EAGER else _LATEST
                 pause = timedelta(milliseconds=random.randint(_SOONEST, most))  # noqa: S311 - not all come at once
@@ -525,5 +527,9 @@ class LiveTable:
 
 
 def takes_wagers(view: TableView) -> bool:
-    """Whether one may wager now; after one has left, there is nothing to wait for."""
-    return not view.own or any(option.position in view.own and option.command == "place" for option in view.options)
+    """Whether one may wager now; after one has left, or the table has closed, there is nothing to wait for."""
+    return (
+        not view.own
+        or view.closed
+        or any(option.position in view.own and option.command == "place" for option in view.options)
+    )

@@ -38,6 +38,7 @@ STATED = (
     "house_books",
     "open_tables",
     "queue_places",
+    "lesson_runs",
 )
 
 

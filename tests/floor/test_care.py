@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Floor
+from mississippi_stud.floor import Admission, Floor
 from mississippi_stud.floor.care import CareView, LimitView, care_of, leave_seats
 from mississippi_stud.floor.clock import Clock as FloorClock
 from mississippi_stud.floor.history.rounds import hands, rounds
@@ -505,6 +505,44 @@ def test_an_exclusion_in_a_round_lets_it_finish_and_then_the_seats_are_left(floo
     with pytest.raises(Refused) as found:
         floor.send(table, t.Sit(position=1, player="ann", person="ann"))
     assert found.value.clause == "care self-exclusion"
+
+
+@pytest.mark.parametrize(
+    ("barring", "code"),
+    [(c.ExcludeSelf(until=None), "self-excluded"), (c.TimeOut(until=NOON + HOUR), "timed-out"), (None, "")],
+)
+def test_whoever_may_not_play_is_given_nothing_by_a_promotion_either(floor, barring, code):
+    """They still sit there, because their round is not over."""
+    table = seated(floor, book="nsw")
+    play(floor, table, "1 ante 25; deal")
+    if barring is not None:
+        floor.send(stream_of("ann"), barring)
+    exchange = t.ExchangeVoucher(player="ann", cents=25_00, conditions_met=True, by=t.FLOOR)
+    if code:
+        with pytest.raises(Refused) as found:
+            floor.send(table, exchange)
+        assert found.value.code == code
+        assert floor.tokens("ann") == 0
+    else:
+        floor.send(table, exchange)
+        assert floor.tokens("ann") == 25_00
+
+
+def test_whoever_is_erased_leaves_their_seat_when_the_round_is_over_and_their_place_in_line_at_once(floor):
+    table = seated(floor, command_id="one")
+    full = seats(floor, "nsw", {1: "gus"}, admission=Admission.LOBBY)
+    floor.send(full, t.JoinQueue(player="ann", person="ann"), actor="ann")
+    play(floor, table, f"1 ante 5; deal {LOSES}")
+    erase(floor, "ann", by="ann", reason="asked")
+    assert leave_seats(floor) == [full], "nobody leaves a seat in the middle of a round"
+    assert floor.table(full).queue == ()
+    play(floor, table, "1 fold")
+    assert leave_seats(floor) == [table]
+    assert floor.table(table).seats == {}
+    for act in (lambda: sit(floor, floor.open_table("online"), "ann"), lambda: floor.deposit("ann", 1_00)):
+        with pytest.raises(Refused) as found:
+            act()
+        assert (found.value.code, found.value.clause) == ("person-gone", "care erasure")
 
 
 def test_the_floors_clock_ends_the_seats_of_whoever_may_not_play(floor):

@@ -1,6 +1,7 @@
 """Houses on a floor, on both databases: links, races, second persons, titles at a table, and errands of the console."""
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Floor, Refused, approvals, house_acts, house_tables, houses, staff_links, tenancy
 from mississippi_stud.floor.care import care_of, leave_seats
+from mississippi_stud.floor.clock import Clock as FloorClock
 from mississippi_stud.floor.clock import tick
 from mississippi_stud.floor.editions import editions_of
 from mississippi_stud.floor.errands import run_errands, send_errand
@@ -418,6 +420,28 @@ def test_a_dealer_who_loses_the_title_in_the_middle_of_a_round_is_relieved_and_a
     with pytest.raises(Refused):
         do("dan", t.CloseTable(by="dealer"))
     assert verify_streams(floor.database, STREAMS).streams["table:"] == 1
+
+
+@pytest.mark.parametrize("loss", ["erased", "erased elsewhere", "second factor"])
+def test_a_dealer_whose_titles_do_not_count_any_more_is_relieved(floor: Floor, loss: str):
+    open_house(floor, "ann", "bob")
+    join(floor, "deb", crown=("dealer",))
+    stream = opened_table(floor)
+    assert floor.table(stream).on_duty == (("deb", "dealer"),)
+    if loss == "second factor":
+        floor.send(stream_of("deb"), RemoveSecondFactor(by="deb"))
+        house_tables.relieve_somebody(floor, "deb")
+    elif loss == "erased":
+        proposal = approvals.propose(floor, PLAY, EraseSomebody(by="ann", why="asked", person="deb"))
+        approvals.approve(floor, PLAY, proposal, by="bob")
+    else:  # on the machine, while the floor runs
+        floor.vault.erase("deb", 1, by="console", reason="asked")
+        with FloorClock(floor):
+            for _ in range(400):
+                if not floor.table(stream).on_duty:
+                    break
+                time.sleep(0.05)
+    assert floor.table(stream).on_duty == ()
 
 
 # The console.

@@ -353,6 +353,9 @@ def test_events_and_alterations_are_printed_by_day_as_json_and_as_csv(run: Run):
     assert (stop["before"], stop["after"]) == ({"floor": None}, {"floor": "a storm"})
     assert (change["who"], change["why"]) == ("operator bob", "it is over")
     assert (change["before"], change["after"]) == ({"large_win_cents": 10_000_00}, {"large_win_cents": 5_000_00})
+    told = run("floor", "alterations", "--lang", "fr")[1]
+    assert "Gain considéré comme important\xa0: 10\xa0000,00\xa0$" in told.replace("\n", " ")
+    assert "large_win_cents" not in told
     heading, first, second = csv.reader(io.StringIO(run("floor", "alterations", "--csv", "--lang", "fr")[1]))
     assert heading == ["time", "stream", "version", "who", "code", "what", "why", "before", "after"]
     assert first[4:] == [

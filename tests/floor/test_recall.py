@@ -293,3 +293,21 @@ def test_a_commitment_of_several_is_one(floor: Floor):
     deal(floor, stream)
     decide(floor, stream)
     assert recall.commitments(floor) == recall.commitments(floor, "bob") == (1, 1, 0, 0, 0, 0)
+
+
+def test_a_ruling_is_found_however_many_came_after_it(floor: Floor):
+    """crown 13.3: the round of a disruption, though hundreds of rulings on something else were made since."""
+    played = Staffed(floor, "dealer")
+    played.lines("round; 1 ante 10; 2 ante 10")
+    played.report("game-disrupted", cause="fire")
+    played.lines("round; 1 ante 10; 2 ante 10")
+    for _ in range(401):
+        played.report("rule-broken", position=1, measure="exclude")
+
+    def found(**wanted: str) -> list[int]:
+        return [each.number for each in recall.history(floor, RoundFilter(table=played.stream, **wanted))]
+
+    assert found(incident="game-disrupted") == found(clause="crown 13.3.1") == [1]
+    assert found(incident="rule-broken") == found(clause="crown 13.2.2") == [2]
+    assert found(incident="any") == [2, 1]
+    assert found(incident="fraud") == found(clause="crown 13.3.%") == found(clause="crown 13.3") == []

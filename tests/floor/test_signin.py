@@ -106,7 +106,10 @@ def test_of_two_who_make_an_account_of_one_guest_the_first_keeps_it(floor: Floor
         s.set_password(floor, "gus", "thief", PASSWORD + "!", first=True)
     with pytest.raises(s.SignInError):
         s.sign_in(floor, "thief", PASSWORD + "!", "", "")
+    with pytest.raises(InputError, match="meanwhile"):
+        s.set_password(floor, "gus", "gus", PASSWORD + "!", first=True)
     assert s.sign_in(floor, "gus", PASSWORD, "", "").session.person == "gus"
+    s.set_password(floor, "tim", "thief", PASSWORD, first=True)  # the name was not used up
 
 
 def test_a_new_name_frees_the_old_one(floor: Floor):

@@ -20,7 +20,8 @@ from mississippi_stud.store import Database, Keys, audit, log, schema
 from tests.floor.clock import Clock, opened, table
 from tests.floor.drive import METERS, dump, linked, play
 from tests.floor.several import Staffed, deal, decide, seats
-from tests.floor.test_houses import open_house
+from tests.floor.test_houses import join, open_house
+from tests.floor.test_lessons import begun
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -215,6 +216,8 @@ def test_projections_rebuilt_are_equal_to_the_letter(floor: Floor, run: Run):
     open_house(floor, "eve", "fay")
     listed = seats(floor, "nsw", {1: "gus"}, admission=Admission.LOBBY)
     floor.send(listed, JoinQueue(player="hal", person="hal"), actor="hal")
+    join(floor, "ivy", by="eve", crown=("dealer",))
+    begun(floor, person="ivy")
     before = dump(floor.database)
     for name in floor.database.projections:
         assert before[name], f"{name} is tried"
@@ -242,7 +245,8 @@ def test_projections_are_rebuilt_from_the_command_line(
     status, out, err = run("rebuild")
     assert (status, err) == (0, "")
     assert "the projections were rebuilt from the log: deadlines 1, rounds 2, hands 2, plays 1, seats 1" in out
-    empty = dict.fromkeys(("house_members", "house_proposals", "house_books", "open_tables", "queue_places"), 0)
+    none = ("house_members", "house_proposals", "house_books", "open_tables", "queue_places", "lesson_runs")
+    empty = dict.fromkeys(none, 0)
     rows = {"deadlines": 1, "rounds": 2, "hands": 2, "plays": 1, "seats": 1, **empty}
     assert msgspec.json.decode(run("rebuild", "--json")[1]) == {"rows": rows}
     assert "les projections ont été refaites" in run("rebuild", "--lang", "fr")[1]

@@ -133,6 +133,12 @@ def test_solve_speaks_french():
     assert all(word in caps for word in ("maryland : limites", "coûte au meilleur jeu au-dessus de", "12,50 $"))
     side = mstud("solve", "maryland", "--side", "six-card-bonus", "--lang", "fr").stdout.replace("\xa0", " ")
     assert all(word in side for word in ("Bonus 6 cartes, par unité misée", "(non offert)", "rendement"))
+    known = mstud("solve", "online", "--known", "3rd", "--known", "4th", "--lang", "fr").stdout
+    assert known.startswith("Connaître dès le début la carte du 3e et 4e tour vaut 762847/464100 mises initiales")
+    meter = mstud("solve", "crown", "--meter", "60000", "--lang", "fr").stdout.replace("\xa0", " ")
+    assert "mise initiale de 5,00 $, compteur 60 000,00 $" in meter
+    sheet = mstud("par", "crown", "--lang", "fr").stdout
+    assert all(word in sheet for word in ("sans date", "aucune option"))
 
 
 def test_a_jackpot_joined():

@@ -1,16 +1,18 @@
 """Covariances: the sums over boards against the solver's own value, and against deals played one by one."""
 
 from fractions import Fraction
+from itertools import combinations
 from random import Random
 
 import numpy as np
 import pytest
 
 from mississippi_stud.hands import five
-from mississippi_stud.maths import covariance
+from mississippi_stud.maths import covariance, side_wagers
 from mississippi_stud.maths.classes import ORDERED_DEALS, class_of
 from mississippi_stud.maths.options import read
 from mississippi_stud.maths.solver import Solution, solve
+from mississippi_stud.rulebooks.vocabulary import Wager
 
 SOLVED = solve(read("online")[2])
 
@@ -52,3 +54,38 @@ def test_pairs_of_hands_without_a_common_card(boards: list):
     live = [place for place, hole in enumerate(holes) if not set(hole) & set(boards[5000].cards)]
     slow = sum(results[a] * results[b] for a in live for b in live if not set(holes[a]) & set(holes[b]))
     assert covariance._pairs(boards[5000].results) == slow
+
+
+def pays_of_three(cards: tuple[int, ...], royal: int, flush: int) -> int:
+    """Return what Maryland's Three Card Bonus pays to 1 for three cards; an ace is high, or low in A 2 3."""
+    low, middle, high = sorted(card // 4 for card in cards)
+    suited = len({card % 4 for card in cards}) == 1
+    straight = high - low == 2 == 2 * (middle - low) or (low, middle, high) == (0, 1, 12)
+    if suited and straight:
+        return royal if (low, high) == (10, 12) else 40
+    if low == high:
+        return 30
+    return 6 if straight else flush if suited else 1 if middle in (low, high) else -1
+
+
+@pytest.mark.parametrize(
+    ("table", "royal", "flush", "covariance_found"),
+    [
+        ("A", 40, 4, "215387575297/71796270000"),
+        ("D", 50, 3, "46015331641/15384915000"),
+        ("E", 40, 3, "321067107847/107694405000"),
+        ("F", 50, 4, "72027017019/23932090000"),
+    ],
+)
+def test_the_covariance_with_a_bonus(boards: list, table: str, royal: int, flush: int, covariance_found: str):
+    """The fractions were found by a program in C that plays all 155,937,600 deals by the rules alone."""
+    book, choices, game = read("maryland", [f"table={table}"], table_of_main=False)
+    (wager,) = side_wagers.tables(book, Wager.THREE_CARD_BONUS, choices, 100)
+    pays = [pays_of_three(cards, royal, flush) for cards in combinations(range(52), 3)]
+    mean = Fraction(sum(pays), len(pays))
+    both = sum(each.namings * pays_of_three(each.cards, royal, flush) * int(each.results.sum()) for each in boards)
+    expected = Fraction(both, SOLVED.numbers.unit * ORDERED_DEALS) - SOLVED.value * mean
+    found = covariance.bonus(solve(game), wager)
+    assert found.value == expected == Fraction(covariance_found)
+    variance = Fraction(sum(pay * pay for pay in pays), len(pays)) - mean**2
+    assert found.correlation == pytest.approx(float(expected) / float(SOLVED.variance * variance) ** 0.5, rel=1e-12)

@@ -69,6 +69,14 @@ def test_what_the_controls_explain_has_no_interval():
     assert abs(found.estimate - 45 * 3 / 51) < 1e-9 >= found.half_width
 
 
+@pytest.mark.parametrize("count", range(3, 48))
+def test_a_constant_is_its_own_mean(count: int):
+    """Some controls never vary in a sample, such as three of a rank among three cards; they explain nothing."""
+    found = estimate(lambda seen: -0.25, count, 1.0)
+    assert found.estimate == pytest.approx(-0.25, abs=1e-9)
+    assert found.half_width < 1e-9
+
+
 def test_the_interval_holds_as_often_as_it_says():
     """The chance that the ace and the king of spades are both among ten cards, which no control knows."""
     true, trials = 10 * 9 / (52 * 51), 60

@@ -414,7 +414,8 @@ def names(tmp_path: Path) -> list[str]:
 
 
 def test_mstud_person_shows_and_erases(names: list[str], tmp_path: Path):
-    assert CANARY.email in mstud("person", "show", ZEB, *names)
+    assert f"E-mail: {CANARY.email}" in mstud("person", "show", ZEB, *names)
+    assert f"Date de naissance\u00a0: {CANARY.born}" in mstud("person", "show", ZEB, "--lang", "fr", *names)
     shown = json.loads(mstud("person", "show", ZEB, "--json", *names))
     assert shown["data"] == msgspec.to_builtins(CANARY)
     with pytest.raises(InputError, match="names what is to be forgotten"):

@@ -219,12 +219,12 @@ def test_a_recovery_link_holds_an_hour_and_is_for_one_person(later: int, code: s
     ("by", "person", "code"),
     [
         ("ann", "ann", "not-for-oneself"),
-        ("ann", "bob", ""),
+        ("ann", "bob", "owner-recovery"),
         ("ann", "deb", ""),
         (CONSOLE, "ann", ""),
         ("max", "deb", ""),
         ("max", "pat", ""),
-        ("max", "ann", "not-above"),
+        ("max", "ann", "owner-recovery"),
         ("max", "ian", "not-above"),
         ("max", "mia", "not-above"),
         ("deb", "pat", "not-an-owner"),
@@ -233,7 +233,7 @@ def test_a_recovery_link_holds_an_hour_and_is_for_one_person(later: int, code: s
     ],
 )
 def test_who_makes_whose_recovery_link(by: str, person: str, code: str):
-    """An owner, the console, or somebody whom the book lets exclude players, for those below them."""
+    """An owner for all but owners, the console, or somebody whom a book lets exclude players, for those below."""
     doing = opened("ann", "bob")
     doing.join("max", "ann", crown=("tg-assistant-casino-manager",))
     doing.join("mia", "ann", crown=("tg-assistant-casino-manager",))
@@ -244,6 +244,31 @@ def test_who_makes_whose_recovery_link(by: str, person: str, code: str):
         assert refused(doing, offer) == code
     else:
         assert doing.do(offer)
+
+
+def test_a_recovery_link_dies_with_the_standing_of_whoever_made_it():
+    """Whoever made it could be the one who uses it: an owner who was dismissed, a manager who was moved."""
+    doing = opened("ann", "bob")
+    doing.join("max", "ann", crown=(BOSS,))
+    doing.do(m.OfferRecovery(by="bob", mark="x", person="pat", why="lost"))
+    doing.do(m.OfferRecovery(by="max", mark="y", person="pat", why="lost"))
+    doing.do(m.OfferRecovery(by=CONSOLE, mark="z", person="pat", why="lost"))
+    doing.do(m.DisableMember(by="ann", person="bob", why="dismissed"))
+    doing.do(m.WithdrawTitle(by="ann", person="max", book="crown", title=BOSS, why="moved"))
+    assert refused(doing, m.Recover(by="pat", mark="x")) == "link-unknown"
+    assert refused(doing, m.Recover(by="pat", mark="y")) == "link-unknown"
+    assert doing.do(m.Recover(by="pat", mark="z"))
+
+
+def test_one_owner_does_not_take_the_account_of_another_not_even_with_a_link_from_before():
+    doing = opened("ann", "bob")
+    doing.join("eve", "ann")
+    doing.do(m.OfferRecovery(by="ann", mark="x", person="eve", why="lost"))
+    doing.do(m.Propose(by="ann", id="1", act=GrantOwnership(by="ann", why="y", person="eve")))
+    doing.do(m.Approve(by="bob", id="1"))
+    assert refused(doing, m.Recover(by="eve", mark="x")) == "link-unknown"
+    doing.do(m.DisableMember(by="ann", person="bob", why="for a week"))
+    assert refused(doing, m.OfferRecovery(by="ann", mark="y", person="bob")) == "owner-recovery"
 
 
 def test_a_link_can_be_made_worthless():

@@ -16,6 +16,7 @@ from mississippi_stud.rulebooks import BOOKS, BookError, rulebook
 from mississippi_stud.rulebooks.ledger import ledger
 from mississippi_stud.rulebooks.load import content_hash, custom_book, from_plain, leaves, own_leaves, plain
 from mississippi_stud.rulebooks.vocabulary import Wager
+from mississippi_stud.table.commands import FLOOR, PLAYER
 
 OWN = """
 id = "my-casino"
@@ -103,6 +104,16 @@ def test_a_table_gives_its_clause_to_what_is_in_it(tmp_path: Path):
     table = '[wagers.jackpot.tables.house]\nclause = "H.1"\noffered = true\npays = { flush = "9 for 1" }\n'
     house = rulebook(written(tmp_path, OWN + table)).wagers[Wager.JACKPOT].tables["house"]
     assert {house.offered.clause, house.pays["flush"].clause} == {"my-casino H.1"}
+
+
+@pytest.mark.parametrize("place", ["titles", "officials"])
+@pytest.mark.parametrize("name", [FLOOR, PLAYER, "surveillance"])
+def test_nobody_is_given_the_name_of_the_floor_or_of_a_player_as_a_title(tmp_path: Path, place: str, name: str):
+    """Whoever held it would act as the floor itself, above every rank."""
+    more = "rank = 1" if place == "titles" else 'may = ["close-table"]'
+    told = faults(tmp_path, f'{OWN}\n[staff.{place}.{name}]\nclause = "H.1"\nen = "x"\nfr = "x"\n{more}\n')
+    assert list(told) == [f"staff.{place}.{name}"]
+    assert "another name" in told[f"staff.{place}.{name}"]
 
 
 def test_errors_of_every_kind_are_told_at_once(tmp_path: Path):

@@ -23,7 +23,8 @@ from mississippi_stud.store.entries import GENESIS, chained
 from tests.floor.clock import Clock, opened, table
 from tests.floor.drive import METERS, linked, play
 from tests.floor.several import deal, decide, seats
-from tests.floor.test_houses import open_house
+from tests.floor.test_houses import join, open_house
+from tests.floor.test_lessons import begun
 from tests.store.drive import chance_of
 
 EVENTS, TRANSFERS = schema.events, schema.transfers
@@ -47,6 +48,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, str]:
         decide(floor, several, (2,))
         play(floor, linked(floor, "dan"), "1 ante 5; 1 jackpot 5; deal; 1 fold")
         open_house(floor, "gus", "hal")
+        join(floor, "kim", by="gus", crown=("dealer",))
+        begun(floor, person="kim")
         listed = seats(floor, "nsw", {1: "ian"}, admission=Admission.LOBBY)
         floor.send(listed, JoinQueue(player="joy", person="joy"), actor="joy")
         floor.disable("cleaning", player="eve")

@@ -15,10 +15,12 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.round import Refused
 from mississippi_stud.round import commands as rc
 from mississippi_stud.round import events as r
+from mississippi_stud.round.state import Phase
 from mississippi_stud.rulebooks.vocabulary import STREETS, Wager
 from mississippi_stud.table import Table, deadlines, for_players
 from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
+from mississippi_stud.table.clock import asked_at
 from mississippi_stud.table.state import Clocks
 from mississippi_stud.table.view import options_at, prospective
 from tests.floor.drive import chance_of
@@ -56,6 +58,8 @@ class Devices:
         self.hall = Hall(self.chance.choice(BOOKS), positions=SEATS, clocks=clocks)
         self.hall.sit(*NAMES[:SEATS])
         self.held: dict[int, Seen] = dict.fromkeys(range(1, SEATS + 1), Seen(self.hall.table))
+        self.asked: dict[int, tuple[Table, str]] = {}
+        """The view of each device that was last searched for something to do, and what it asks for."""
         self.under_way: list[Sent] = []
         self.acted: Counter[int] = Counter()
         self.clocked = 0
@@ -78,41 +82,58 @@ class Devices:
             self.decided.clear()
 
     def step(self) -> None:
-        """Let one thing happen, whatever it is."""
-        position = self.chance.randint(1, SEATS)
-        match self.chance.choices(("look", "send", "arrive", "time", "line"), (30, 30, 40, 4, 3))[0]:
-            case "look":
-                self.held[position] = Seen(self.hall.table, self.acted[position], self.clocked)
-            case "send":
-                self.send(position)
-            case "arrive" if self.under_way:
-                self.arrive()
-            case "time":
-                self.pass_time(self.chance.choice((0, 1, 5, 12)))
-            case "line":
-                away = self.hall.table.seats[position].away_at is not None
-                self.give(t.NoteConnection(player=NAMES[position - 1], connected=away, by="floor"))
-                self.acted[position] += 1
-                self.met["line lost" if not away else "line back"] += 1
+        """Let one thing happen, whatever it is; a device with nothing to send looks."""
+        position, kind = 1 + int(self.chance.random() * SEATS), self.chance.random()
+        if kind < 0.05:
+            self.pass_time(self.chance.choice((0, 1, 5, 12)))
+        elif kind < 0.08:
+            self.turn_line(position)
+        elif kind < 0.45 and self.under_way:
+            self.arrive()
+        elif kind < 0.75 and self.wants(position):
+            self.send(position)
+        else:
+            self.held[position] = Seen(self.hall.table, self.acted[position], self.clocked)
+
+    def wants(self, position: int) -> str:
+        """Return what a device sends; it waits for an answer and a new view, but another tab of its player does not."""
+        table, acted, _ = self.held[position]
+        waits = acted != self.acted[position] or any(sent.position == position for sent in self.under_way)
+        if waits and self.chance.random() < 0.9:
+            return ""
+        if self.asked.get(position, (None, ""))[0] is not table:
+            self.asked[position] = (table, self.asked_at(table, position))
+        return self.asked[position][1]
+
+    def turn_line(self, position: int) -> None:
+        """Cut a device off, or bring it back."""
+        away = self.hall.table.seats[position].away_at is not None
+        self.give(t.NoteConnection(player=NAMES[position - 1], connected=away, by="floor"))
+        self.acted[position] += 1
+        self.met["line lost" if not away else "line back"] += 1
+
+    def asked_at(self, table: Table, position: int) -> str:
+        """Return which command the view of a seat asks for, if any."""
+        prospect = table.round or prospective(table)
+        assert prospect is not None
+        if prospect.phase is not Phase.BETTING and position not in asked_at(self.hall.book, prospect):
+            return ""
+        offered = {option.command for option in options_at(self.hall.book, table, prospect, (position,))}
+        return "bet" if "bet" in offered else "place" if "place" in offered and not table.seats[position].ready else ""
 
     def send(self, position: int) -> None:
         """Send what the held view asks for."""
         seen = self.held[position].table
-        prospect = seen.round or prospective(seen)
-        assert prospect is not None
-        asked = {option.command for option in options_at(self.hall.book, seen, prospect, (position,))}
-        if "bet" in asked:
+        if self.asked[position][1] == "bet":
             assert seen.round is not None
             ante = seen.round.hands[position].stakes[Wager.ANTE].cents
             bets = self.chance.random() < 0.8
             do: rc.Command = rc.Bet(position=position, cents=ante) if bets else rc.Fold(position=position)
             command: t.Command = t.Play(do=do, turn=seen.turn, by="player", person=NAMES[position - 1])
-        elif "place" in asked and not seen.seats[position].ready:
+        else:
             now, self.hall.table = self.hall.table, seen  # it knows no other table than the one it saw
             command = t.PlaceWagers(**self.hall.wagers(position))  # type: ignore[arg-type]
             self.hall.table = now
-        else:
-            return
         self.under_way.append(Sent(command, position, self.held[position]))
 
     def arrive(self) -> None:

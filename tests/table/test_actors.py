@@ -73,6 +73,11 @@ COMMANDS: dict[type, dict[str, object]] = {
     t.LeaveQueue: {"player": "ann"},
     t.SayPhrase: {"position": 1, "phrase": Phrase.THANK_YOU},
     t.TakeBack: {},
+    t.ReadCard: {"card": 0},
+    t.CorrectWager: {"position": 1, "wager": Wager.ANTE, "cents": 10_00, "grounds": "misread"},
+    t.CallSupervisor: {"about": "a fill"},
+    t.AnswerCall: {"call": 1},
+    t.CloseCall: {"call": 1},
     t.CorrectCard: {"old": 0, "new": 1, "grounds": "misread"},
 }
 OWN = {
@@ -130,7 +135,7 @@ def test_what_concerns_a_position_or_a_player_names_one():
     named = {kind for kind in COMMANDS if {"position", "player", "dispute"} & set(kind.__struct_fields__)}
     staffs = {
         t.Vacate, t.RefuseWager, t.ExchangeVoucher, t.AgreeLimits, t.DecideDispute, t.ReviewDispute, t.CloseDispute,
-        t.Determine, t.NoteConnection,
+        t.Determine, t.NoteConnection, t.CorrectWager,
     }  # fmt: skip
     assert named - staffs == OWN - {t.Play}
     assert {kind for kind in ROUND if "position" in kind.__struct_fields__} > OWN_IN_ROUND

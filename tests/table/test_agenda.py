@@ -103,7 +103,7 @@ class Desk(Hall):
 
     def cards(self, count: int) -> tuple[Card, ...]:
         """Return cards that lie nowhere on the table yet."""
-        known = known_cards(self.state)
+        known = known_cards(self.state) | set(self.table.read)
         return tuple([card for card in DECK[self.secrets % 7 :] + DECK if card not in known][:count])
 
     def command(self, person: str, due: DueStep) -> t.Command:
@@ -118,8 +118,8 @@ class Desk(Hall):
                 return t.Play(do=rc.ShowBonus(cards=self.cards(4)), **by)
             case DueKind.RECEIVE_DECK:
                 return replace(due.command, person=person, backs=f"backs {self.secrets}")
-            case DueKind.DEAL if due.cards:
-                return t.Play(do=rc.Deal(cards=self.cards(due.cards)), **by)
+            case DueKind.READ:
+                return t.ReadCard(card=self.cards(1)[0], **by)
             case DueKind.TURN if due.cards:
                 return t.Play(do=rc.Reveal(card=self.cards(1)[0]), **by)
             case DueKind.CONFIRM:
@@ -150,6 +150,7 @@ def test_a_dealer_who_does_what_is_due_plays_whole_rounds(book: str, dealing: st
     assert done.count(DueKind.TURN) == 9
     assert done.count(DueKind.SHOW_HOLE) == (6 if way == "chips" else 0)
     assert done.count(DueKind.RECEIVE_DECK) >= (way != "dealer")
+    assert bool(done.count(DueKind.READ)) == (way == "elsewhere")
 
 
 @settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))

@@ -223,4 +223,11 @@ def test_an_outage_moves_the_players_deadlines_and_not_the_rounds_own():
     hall.at += 30 * SECOND
     hall.do(t.MoveDeadlines, since=hall.at - 30 * SECOND, allowance=10 * SECOND)
     assert deadlines(hall.table) == {key: at + 40 * SECOND for key, at in before.items()}
+    assert view(hall.book, hall.table, Role.SPECTATOR).outage_seconds == 40, "everybody is told"
+    press(hall, 1)
+    hall.do(t.MoveDeadlines, since=hall.at - 6 * SECOND, allowance=10 * SECOND)
+    assert view(hall.book, hall.table, Role.PLAYER, "ben").outage_seconds == 56, "both outages"
+    assert hall.again() == hall.table
+    hall.street()
+    assert view(hall.book, hall.table, Role.SPECTATOR).outage_seconds == 0, "the next street has its own time"
     assert hall.refused(t.MoveDeadlines, by="player", person="ann", since=0, allowance=1)[0] == "not-a-players"

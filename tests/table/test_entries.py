@@ -3,12 +3,15 @@
 import pytest
 
 from mississippi_stud.cards import parse
-from mississippi_stud.round.state import Phase
+from mississippi_stud.round.state import Phase, Setup
+from mississippi_stud.round.wagers import corrected
 from mississippi_stud.rulebooks.conduct import Incident
+from mississippi_stud.rulebooks.load import rulebook
 from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.table import Facts
 from mississippi_stud.table import commands as t
 from mississippi_stud.table.agenda import DueKind, payments
+from tests.script import go
 from tests.table.hall import STAFFED, TOP
 from tests.table.test_agenda import Desk, until
 
@@ -65,10 +68,11 @@ def test_only_the_last_entry_and_only_by_whoever_made_it():
     desk = dealt()
     assert desk.refused(t.TakeBack, **DEALER) == ("nothing-to-take-back", "crown 8.1.1"), "nothing was entered yet"
     enter(desk, "1 bet 1")
-    assert desk.refused(t.TakeBack, by=TOP["crown"], person="sue")[0] == "entry-of-another"
+    desk.do(t.ComeOnDuty, by="dealer", person="don")
+    assert desk.refused(t.TakeBack, by="dealer", person="don")[0] == "entry-of-another"
     enter(desk, "2 bet 1")
     back(desk)
-    assert desk.refused(t.TakeBack, **DEALER)[0] == "nothing-to-take-back", "one step, not two"
+    assert desk.refused(t.TakeBack, **DEALER)[0] == "taken-back-above", "one step, not two"
     assert Wager.THIRD_STREET in desk.state.hands[1].stakes
     enter(desk, "2 bet 1")
     facts = Facts(position=1, measure="exclude")
@@ -81,7 +85,7 @@ def test_what_has_been_confirmed_is_not_taken_back():
     enter(desk, "1 fold")
     prompt = next(each for each in desk.table.prompts if each.position == 1)
     desk.do(t.Confirm, **DEALER, prompt=prompt.number)
-    assert desk.refused(t.TakeBack, **DEALER)[0] == "nothing-to-take-back", "the cards lie in the rack"
+    assert desk.refused(t.TakeBack, **DEALER)[0] == "taken-back-above", "the cards lie in the rack"
 
 
 def test_nobody_takes_back_what_a_player_elsewhere_has_decided():
@@ -138,3 +142,120 @@ def test_the_floors_cards_and_cards_that_nobody_has_seen_are_not_corrected():
     assert desk.refused(t.CorrectCard, **DEALER, old=0, new=1, grounds="so")[0] == "rank-too-low", (
         "even without a power"
     )
+
+
+SUE = {"by": TOP["crown"], "person": "sue"}
+
+
+def test_whoever_relieves_a_dealer_takes_back_the_last_entry():
+    desk = dealt()
+    enter(desk, "1 fold")
+    desk.do(t.ComeOnDuty, by="dealer", person="don")
+    desk.do(t.GoOffDuty, **DEALER)
+    desk.do(t.TakeBack, by="dealer", person="don")
+    assert desk.state.hands[1].ending is None
+
+
+@pytest.mark.parametrize(("book", "dealing"), STAFFED)
+def test_somebody_above_goes_back_entry_by_entry_to_what_really_happened(book: str, dealing: str):
+    """A fold was entered for a bet, and noticed when the card was turned and the cards lay in the rack."""
+    desk = dealt(book, dealing)
+    who = {"by": TOP[book], "person": "sue"}
+    before, money = desk.state, {name: cents for name, cents in desk.money.items() if cents}
+    enter(desk, "1 fold")
+    while desk.due("dee")[0].kind is DueKind.CONFIRM:
+        desk.step()
+    enter(desk, "2 bet 3")
+    until(desk, DueKind.TURN)
+    enter(desk, "reveal Qh")
+    desk.lines("2 bet 1", **DEALER)
+    assert desk.refused(t.TakeBack, **who)[0] == "no-grounds"
+    taken = [desk.do(t.TakeBack, **who, grounds="seat 1 had bet")[-1] for _ in range(4)]
+    assert {each.grounds for each in taken} == {"seat 1 had bet"}
+    assert all(each.clause.startswith(f"{book} ") for each in taken)
+    assert desk.state == before
+    assert {name: cents for name, cents in desk.money.items() if cents} == money
+    assert desk.refused(t.TakeBack, **who, grounds="more")[0] == "nothing-to-take-back"
+    assert desk.again() == desk.table
+    enter(desk, "1 bet 1")
+    desk.rounds(1)
+
+
+def test_nobody_goes_back_past_a_ruling():
+    desk = dealt()
+    enter(desk, "1 bet 1")
+    facts = Facts(position=1, measure="exclude")
+    desk.do(t.Report, **SUE, incident=Incident.RULE_BROKEN, facts=facts)
+    assert desk.refused(t.TakeBack, **SUE, grounds="so")[0] == "nothing-to-take-back"
+
+
+def test_a_corrected_card_is_corrected_in_what_is_taken_back_too():
+    desk = dealt()
+    enter(desk, "1 bet 1; 2 bet 1; reveal Qh; 1 bet 1")
+    desk.do(t.CorrectCard, **SUE, old=card("Qh"), new=card("Qd"), grounds="misread")
+    desk.do(t.TakeBack, **SUE, grounds="seat 1 had not decided")
+    assert desk.state.community[0] == card("Qd")
+    assert Wager.FOURTH_STREET not in desk.state.hands[1].stakes
+    assert desk.again() == desk.table
+
+
+def test_the_amount_of_a_wager_is_corrected_with_its_money_and_its_streets():
+    """The dealer entered 10 for an ante of 50: the streets, entered as multiples of 10, are corrected after it."""
+    desk = dealt()
+    enter(desk, "1 bet 2; 2 bet 1")
+    lost = desk.money["player:" + desk.state.hands[1].player]
+    told = {"position": 1, "wager": Wager.ANTE, "cents": 50_00, "grounds": "two green chips lie there"}
+    assert desk.refused(t.CorrectWager, **DEALER, **told) == ("rank-too-low", "crown 13.10")
+    assert desk.refused(t.CorrectWager, **SUE, **{**told, "grounds": ""})[0] == "no-grounds"
+    assert desk.refused(t.CorrectWager, **SUE, **{**told, "cents": 0})[0] == "no-amount"
+    assert desk.refused(t.CorrectWager, **SUE, **{**told, "wager": Wager.FIFTH_STREET})[0] == "not-placed"
+    assert desk.refused(t.CorrectWager, **SUE, **{**told, "position": 5})[0] == "not-placed"
+    (event,) = desk.do(t.CorrectWager, **SUE, **told)
+    assert (event.old_cents, event.stakes[Wager.ANTE].cents, event.clause) == (10_00, 50_00, "crown 13.10")
+    assert desk.state.hands[1].stakes[Wager.THIRD_STREET].found == "crown 11.10.2", "20 is less than once the ante"
+    desk.do(t.CorrectWager, **SUE, **{**told, "wager": Wager.THIRD_STREET, "cents": 100_00})
+    stakes = desk.state.hands[1].stakes
+    assert {wager: (stake.cents, stake.counted_cents, stake.found) for wager, stake in stakes.items()} == {
+        Wager.ANTE: (50_00, 50_00, None),
+        Wager.THIRD_STREET: (100_00, 100_00, None),
+    }
+    assert desk.money["player:" + desk.state.hands[1].player] == lost - 40_00 - 80_00
+    assert desk.again() == desk.table
+    desk.rounds(1)
+
+
+def test_a_wager_over_the_maximum_found_by_a_correction_counts_to_the_maximum():
+    desk = dealt()
+    told = {"position": 1, "wager": Wager.ANTE, "cents": 500_01, "grounds": "a stack lies there"}
+    desk.do(t.CorrectWager, **SUE, **told)
+    stake = desk.state.hands[1].stakes[Wager.ANTE]
+    assert (stake.cents, stake.counted_cents, stake.found) == (500_01, 500_00, "crown 6.2.2")
+
+
+def test_wagers_before_the_cards_are_entered_anew_and_nobody_corrects_what_players_placed_themselves():
+    desk = Desk("crown", "shoe", "chips")
+    until(desk, DueKind.TAKE_WAGERS)
+    enter(desk, "1 ante 10")
+    told = {"position": 1, "wager": Wager.ANTE, "cents": 50_00, "grounds": "so"}
+    assert desk.refused(t.CorrectWager, **SUE, **told)[0] == "enter-wagers-anew"
+    other = Desk("crown", "shoe", "elsewhere")
+    until(other, DueKind.READ)
+    assert other.refused(t.CorrectWager, **SUE, **told)[0] == "own-wagers"
+
+
+def test_a_card_read_wrongly_is_corrected_when_the_hands_are_turned():
+    """The player saw the card that was read; when the hand is turned, everybody sees what lies there."""
+    desk = Desk("crown", "shoe", "elsewhere")
+    until(desk, DueKind.SETTLE)
+    hole = desk.state.hands[1].hole
+    free = next(each for each in range(52) if each not in {*hole, *desk.state.hands[2].hole, *desk.state.community})
+    desk.do(t.CorrectCard, **SUE, old=hole[0], new=free, grounds="the scanner misread it")
+    assert desk.state.hands[1].hole == (free, hole[1])
+
+
+def test_tokens_on_a_street_are_not_touched_by_the_correction_of_another_wager():
+    state = go("nsw", Setup(dealing="shoe", seats=((1, "ann"),)), "1 ante 10; deal Qh Jh; 1 bet 3 tokens=20")
+    stakes = corrected(rulebook("nsw"), state.setup, state.hands[1], Wager.ANTE, 5_00)
+    assert (stakes[Wager.THIRD_STREET].cents, stakes[Wager.THIRD_STREET].tokens_cents) == (30_00, 20_00)
+    less = corrected(rulebook("nsw"), state.setup, state.hands[1], Wager.THIRD_STREET, 10_00)
+    assert less[Wager.THIRD_STREET].tokens_cents == 10_00

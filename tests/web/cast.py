@@ -6,6 +6,7 @@ from collections.abc import Coroutine, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import unquote
 
 import msgspec
 from litestar import Litestar
@@ -93,7 +94,7 @@ class Caller:
             "asgi": {"version": "3.0"},
             "http_version": "1.1",
             "scheme": scheme,
-            "path": bare,
+            "path": unquote(bare),  # as a server has it
             "raw_path": bare.encode(),
             "query_string": query.encode(),
             "root_path": "",

@@ -148,6 +148,11 @@ ACCOUNT
 STAFF
     GET /house/{house:str}/cards
     GET /house/{house:str}/consoles
+    GET /house/{house:str}/lesson/{lesson_id:str}
+    GET /house/{house:str}/school
+    POST /api/houses/{house:str}/lessons
+    POST /api/houses/{house:str}/lessons/{lesson_id:str}/acts
+    POST /api/houses/{house:str}/lessons/{lesson_id:str}/leave
     GET /house/{house:str}/table/{table_id:str}/console
     POST /api/houses/{house:str}/staff/commands
     POST /api/houses/{house:str}/staff/exclusions
@@ -295,6 +300,7 @@ def test_a_topic_is_for_whom_a_route_of_its_access_is(app: Litestar, cast: Cast,
     viewer = topics.Viewer(app.state.floor, visitor.person, "en")
     names = {"table": f"table:{'0' * 32}", "sign": f"sign:{PLAY}/{'0' * 32}", "meter": "meter:nowhere"}
     names["console"] = f"console:{PLAY}/{'0' * 32}"
+    names["lesson"] = f"lesson:{PLAY}/{'0' * 32}"
     names["supervision"] = f"supervision:{PLAY}/{'0' * 32}"
     own = {"lobby": f"lobby:{PLAY}", "pit": f"pit:{PLAY}"}
     for name, kind in topics.KINDS.items():

@@ -118,8 +118,8 @@ def test_each_term_has_its_clause(look):
     crown = look("/what-if", book="crown")
     assert "None: as the book has it. clause 5.5" in crown
     assert "Empty: as the book has it. clause 8.2" in crown
-    assert "Empty: without it. clause 5.9 option 1 2 clause table 2 , table 3" in crown
-    assert "cost of the jackpot wager, in dollars clause 9.2.3" in crown
+    assert "Empty: without it. clause 5.9 Option 1 2 clause table 2 , table 3" in crown
+    assert "Cost of the jackpot wager, in dollars clause 9.2.3" in crown
     assert "limits.2 , notice.1 , limits.3" in look("/what-if", book="online")
     assert "Empty: as the book has it. This book has none." in look("/what-if", book="nsw")
     assert "exact 53223/1082900 clause pays.main , overview.4 , limits.2 , notice.1 , limits.3 command" in look(

@@ -453,7 +453,7 @@ def socket(client: httpx.Client, origin: str | None = None):
         ('{"do":"ping","more":1}', 1008, "unreadable"),
         ('{"do":"subscribe","topics":{"TABLE":""}}', 1008, "unreadable"),
         ("[" * 1500, 1008, "unreadable"),
-        ("x" * 3000, 1009, ""),
+        ("x" * 9000, 1009, ""),
         ("", 1008, "unreadable"),
         (b"ping", 1008, "unreadable"),
         (["pi", "ng"], 1009, "message-in-parts"),

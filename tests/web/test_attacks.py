@@ -10,8 +10,9 @@ from litestar import Litestar
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Floor, approvals, house_acts, house_tables, houses, signin, staff_links
-from mississippi_stud.floor.persons import erase, past_guests, person_of
+from mississippi_stud.floor.persons import erase, past_guests, person_of, stream_of
 from mississippi_stud.person import house_messages as m
+from mississippi_stud.person.credentials import RemoveSecondFactor
 from mississippi_stud.person.proposals import EraseSomebody, GiveMoney
 from mississippi_stud.store import log
 from mississippi_stud.table import commands as c
@@ -266,6 +267,9 @@ def test_a_recovery_link_ends_after_an_hour_and_with_the_person(
 def test_a_token_is_in_no_line_of_the_log(caller: Caller, cast: Cast, invitation: str, recovery: str, capsys: Any):
     for path in (f"/invitation/{invitation}", f"/recovery/{recovery}", f"/Recovery/{recovery}", f"/x/{recovery}/y"):
         caller.ask("GET", path)
+    spelt = recovery.replace(".", "%2E"), f"/{recovery}", recovery.replace("play", "pl%61y")
+    for path in (*(f"/recovery/{each}" for each in spelt), f"/%72ecovery/{recovery}"):
+        assert caller.ask("GET", path).status == 200
     accept(caller, cast, invitation, "account")
     recover(caller, recovery)
     said = "".join(capsys.readouterr())
@@ -276,6 +280,18 @@ def test_a_token_is_in_no_line_of_the_log(caller: Caller, cast: Cast, invitation
 
 
 # Houses.
+
+
+def test_whoever_gives_up_the_second_factor_gives_up_the_house_in_the_sessions_that_they_have(
+    caller: Caller, cast: Cast
+):
+    paths = {"owner": f"/api/houses/{PLAY}", "crown dealer": f"/api/houses/{PLAY}/staff"}
+    for role, path in paths.items():
+        assert caller.ask("GET", path, cast.cookies[role]).status == 200
+        cast.floor.send(stream_of(cast.ids[role]), RemoveSecondFactor(by=cast.ids[role]))
+        assert caller.ask("GET", path, cast.cookies[role]).problem["code"] == "second-factor"
+        page = caller.ask("GET", f"/house/{PLAY}", cast.cookies[role], accept="text/html")
+        assert page.headers["location"] == f"/account?to=/house/{PLAY}", "where it is set up again"
 
 
 def test_a_house_has_no_power_over_other_houses_people(caller: Caller, cast: Cast):

@@ -172,6 +172,25 @@ def every_state(v: Visit, book: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_meter_is_in_sight_beside_three_side_wagers(house: Site, browser, language: str):
+    context = browser.new_context(locale=LOCALES[language], reduced_motion="reduce")
+    v = Visit(context, house, "/?book=maryland")
+    v.page.wait_for_selector("button.deal")
+    assert v.page.locator(".fields input").count() == 4
+    shown = v.page.locator("aside .meter output").text_content()
+    seen = """amount => [...document.querySelectorAll('.said .note, aside .meter output')]
+      .filter((each) => each.textContent.includes(amount)).map((each) => each.getBoundingClientRect())
+      .filter(({ top, bottom, height }) => height && top >= 0 && bottom <= innerHeight).length"""
+    hidden = "(said) => said.scrollHeight - said.clientHeight"
+    for width, height in SIZES:
+        v.page.set_viewport_size({"width": width, "height": height})
+        assert v.page.evaluate(seen, shown) == 1, (width, height)
+        assert v.page.locator(".said").evaluate(hidden) <= 1, (width, height)
+    assert v.wrong == []
+    context.close()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("book", [book for book in BOOKS if book != "online"])  # that one has a test of its own
 def test_every_book_fits_every_window(house: Site, browser, book: str, language: str):
     context = browser.new_context(locale=LOCALES[language], reduced_motion="reduce")
@@ -205,11 +224,11 @@ def test_a_wager_that_needs_another_says_so_before_the_deal(house: Site, browser
     context = browser.new_context(locale=LOCALES["en"], reduced_motion="reduce")
     v = Visit(context, house, "/?book=maryland")
     v.page.wait_for_selector("button.deal")
-    assert v.page.locator(".note").count() == 0
+    assert v.page.locator(".note:not(.to-meter)").count() == 0
     v.page.click(".spot[data-wager=six-card-bonus] .ring")
-    assert v.text(".note") == "Six Card Bonus can only be placed together with Three Card Bonus."
+    assert v.text(".note:not(.to-meter)") == "Six Card Bonus can only be placed together with Three Card Bonus."
     v.page.click(".spot[data-wager=three-card-bonus] .ring")
-    assert v.page.locator(".note").count() == 0
+    assert v.page.locator(".note:not(.to-meter)").count() == 0
     v.click("button.deal")
     v.open_street("third-street")
     assert v.wrong == []
@@ -326,6 +345,7 @@ def test_several_seats_and_a_blind_box(visit, site: Site):
     v.page.click(".proof summary")
     v.page.click(".proof .prove")
     v.page.get_by_text("Proved: the cards follow").wait_for()
+    assert v.page.locator(".dealt").count() == 0  # what others held and folded is theirs
 
 
 def test_a_decision_is_not_refused_because_of_somebody_elses(client: httpx.Client, site: Site):

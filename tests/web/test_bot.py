@@ -29,6 +29,8 @@ from mississippi_stud.maths.strategy import HUMAN, LEAST, rule_for
 from mississippi_stud.round.state import Ending
 from mississippi_stud.rulebooks.load import rulebook
 from mississippi_stud.rulebooks.vocabulary import STREETS
+from mississippi_stud.table.commands import FLOOR, GiveNotice
+from mississippi_stud.table.state import NoticeKind
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.shapes import RoundSteps
 from tests.web.child import FREELY, SECRET
@@ -213,6 +215,20 @@ def test_who_has_too_little_for_a_whole_round_stands_up(club: Site, sites: ExitS
     assert (bot.short, bot.seated) == (True, False)
 
 
+@pytest.mark.parametrize(("language", "said"), [("en", "The table is not open"), ("fr", "La table n'est pas ouverte")])
+def test_a_bot_whose_table_closes_says_so_and_ends(
+    club: Site, mstud: Command, sites: ExitStack, language: str, said: str
+):
+    """Crown 13.7 has three more hands played."""
+    link = free_table(club, sites)
+    table = f"table:{link.rpartition('/')[2]}"
+    club.floor.send(table, GiveNotice(kind=NoticeKind.CLOSE_TABLE, by=FLOOR), actor="house")
+    done = mstud(link, "--delay", "0", "--rounds", "9", "--lang", language)
+    assert (done.returncode, done.stderr) == (1, f"mstud: {said} (Crown 13.7).\n")
+    assert len(done.stdout.splitlines()) == 3 + 1, "three rounds, and the sum of them"
+    assert club.floor.table(table).closed
+
+
 def test_at_a_full_table_nobody_keeps_a_seat(club: Site, mstud: Command, sites: ExitStack):
     table = host(club, sites, seats=2)
     done = mstud(table.link, "--count", "2", "--delay", "0")
@@ -240,8 +256,8 @@ def test_a_bad_link_is_told(club: Site, mstud: Command, link: str, status: int, 
     [
         ("--strategy", "fold", "'fold' is not a strategy of bots: choose one of optimal, human, never-fold"),
         ("--ante", "x", "'x' is not an amount"),
-        ("--count", "0", "0 is not in the range"),
-        ("--rounds", "0", "0 is not in the range"),
+        ("--count", "0", "0 is not between 1 and 9"),
+        ("--rounds", "0", "0 is not in the range x>=1"),
     ],
 )
 def test_a_bad_option_is_bad_input(club: Site, mstud: Command, sites: ExitStack, option: str, value: str, said: str):

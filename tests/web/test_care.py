@@ -367,6 +367,27 @@ def test_a_break_from_the_reality_check_keeps_the_result_then_takes_the_place_of
     v.page.wait_for_selector(".deal, .rebet")
 
 
+@pytest.mark.parametrize(("form", "choice", "length", "most"), [
+    (".time-out", ("#out", "hour1"), 60 * MINUTE, 61 * MINUTE),
+    (".exclusion", ("#exclude", "day1"), 24 * 60 * MINUTE, 24 * 60 * MINUTE + 2 * MINUTE),
+])  # fmt: skip
+def test_how_long_it_lasts_counts_from_the_choice_and_not_from_when_the_page_was_opened(
+    site: CaredSite, visit: Visiting, form: str, choice: tuple[str, str], length: int, most: int
+):
+    v = visit()
+    v.page.goto(f"{v.url}/care")
+    v.page.wait_for_selector(choice[0])
+    site.clock.now += 50 * MINUTE  # they read, and think about it
+    v.page.select_option(*choice)
+    if form == ".exclusion":
+        v.page.fill("#word", "exclude me")
+    v.page.click(f"{form} button")
+    v.page.wait_for_selector(".barred")
+    care = v.page.request.get(f"{v.url}/api/care").json()["care"]
+    until = care["out_until"] or care["excluded"][0]["until"]
+    assert length <= until - site.clock.now <= most
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_an_exclusion_in_the_middle_of_a_round_lets_it_end(site: CaredSite, visit: Visiting, language: str):
     v = visit(language, viewport=PHONE)

@@ -31,6 +31,7 @@ SENDERS = {
         TITLE: "open_table come_on_duty go_off_duty receive_deck vacate confirm reject ask_face_up order open_round "
         "close_betting void validate determine call_wager exchange_voucher refuse_wager give_notice change_limits "
         "end_kept_minimum agree_limits change_dealing record_approval report rule take_back correct_card "
+        "correct_wager read_card call_supervisor answer_call close_call "
         "decide_dispute review_dispute close_dispute close_table",
         MACHINE: "time_up commit_anew note_connection move_deadlines",
     },
@@ -46,11 +47,12 @@ SENDERS = {
     },
     "house:": {
         OWNER: "invite revoke grant_title withdraw_title grant_ownership withdraw_ownership disable_member "
-        "enable_member offer_recovery change_setting change_book propose approve decline",
+        "enable_member offer_recovery change_setting change_chips change_book propose approve decline",
         SELF: "accept recover",
         MACHINE: "open_house conclude lapse",
     },
     "operation": {MACHINE: "approve_program check_program change_operation note_outage note_restore"},
+    "lesson:": {TITLE: "open_lesson perform leave_lesson"},
 }
 """Who may send each command, by kind of stream; a title or an owner also needs what the book and the house say."""
 STRANGERS = ("guest", "account", "disabled", "erased", "owner of another house", "dealer of another house")

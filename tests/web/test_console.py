@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
+from uuid import uuid4
 
 import httpx
 import msgspec
@@ -12,6 +13,7 @@ from mississippi_stud.cards import DECK, text
 from mississippi_stud.floor import Admission, DealingMode, Wager, house_tables
 from mississippi_stud.floor.consoles import work_at
 from mississippi_stud.floor.history import recall
+from mississippi_stud.floor.signin import sign_out
 from mississippi_stud.money import Cents
 from mississippi_stud.round.deal import known_cards
 from mississippi_stud.round.state import Bounds
@@ -20,6 +22,7 @@ from mississippi_stud.table import commands as t
 from mississippi_stud.table.prompts import right_count
 from mississippi_stud.web import topics
 from mississippi_stud.web.people import COOKIE
+from tests.floor.clock import Clock
 from tests.table.hall import TOP
 from tests.table.script import commands
 from tests.web.conftest import Site
@@ -52,7 +55,7 @@ def opened(place: Site, book: str, **terms: Any) -> str:
     limits = {Wager.ANTE: Bounds(Cents(5_00), Cents(500_00))}
     terms = {"dealing": "shoe", "positions": 3, "dealt": DealingMode.PHYSICAL, "chips": True, "limits": limits, **terms}
     opening = house_tables.OpenTable(book=book, by="dealer", **terms)
-    stream = house_tables.open_table(place.floor, "play", "dee", opening, command_id=f"{book} {terms}")
+    stream = house_tables.open_table(place.floor, "play", "dee", opening, command_id=uuid4().hex)
     table = stream.removeprefix("table:")
     for person in ("sue", "tom"):
         house_tables.act_at_table(place.floor, "play", table, person, t.ComeOnDuty(by=TOP[book]))
@@ -99,7 +102,7 @@ class Keys:
 
     def cards(self, count: int) -> str:
         """Return the keys of cards that lie nowhere."""
-        known = known_cards(self.state().round)
+        known = known_cards(self.state().round) | set(self.state().read)
         free = [card for card in DECK if card not in known][:count]
         return text(free).replace(" ", "")
 
@@ -116,7 +119,7 @@ class Keys:
                 self.type(["Tab", "Enter"])
             case "ask":
                 self.type(decision)
-            case "deal" | "turn" | "show-hole" | "show-bonus" if duty["cards"]:
+            case "read" | "turn" | "show-hole" | "show-bonus" if duty["cards"]:
                 keys = self.cards(duty["cards"])
                 self.card_keys += len(keys)
                 self.type(keys)
@@ -194,6 +197,11 @@ def test_a_wrong_key_is_taken_back_and_a_held_key_acts_once(open_as: Opener, pla
     page = open_as("dee", f"/house/play/table/{table}/console", "en", **PHONE)
     keys = Keys(place, page, table)
     keys.until("ask")
+    keys.type("i")
+    dialog = page.locator("dialog.incident[open]")
+    assert dialog.evaluate("each => each.scrollWidth <= each.clientWidth"), "nothing is cut off on a phone"
+    assert dialog.locator(".error").count() == 0, "nothing is wrong yet"
+    keys.type(["Escape"])
     before = place.floor.state(f"table:{table}")[1]
     page.evaluate(
         "for (const repeat of [true, true]) document.body.dispatchEvent("
@@ -266,6 +274,26 @@ def test_a_dealer_is_relieved_in_the_middle_of_a_round(open_as: Opener, place: S
     assert all(person != "don" for person, _ in keys.state().on_duty)
 
 
+@pytest.mark.parametrize(("ends", "positions"), [("away", 9), ("everywhere", 7)])
+def test_a_console_that_nobody_uses_shows_nothing_new_and_asks_who_is_there(
+    open_as: Opener, place: Site, clock: Clock, ends: str, positions: int
+):
+    """GLI-19 C.6.5: after five minutes; and at once if the dealer's sessions were ended elsewhere."""
+    table, before = opened(place, "crown", positions=positions), clock.now
+    page = open_as("dee", f"/house/play/table/{table}/console")
+    page.wait_for_selector("ms-console .duty")
+    try:
+        if ends == "away":
+            clock.now += 5 * 60 * 1_000_000
+        else:
+            sign_out(place.floor, "dee")
+        house_tables.act_at_table(place.floor, "play", table, "sue", t.Sit(by=TOP["crown"], position=4, player=""))
+        page.wait_for_url(f"**/sign-in?to=/house/play/table/{table}/console")
+        expect(page.locator("h1")).to_have_text("Sign in")
+    finally:
+        clock.now = before
+
+
 def test_somebody_above_corrects_a_card_on_their_own_console(open_as: Opener, place: Site):
     table = opened(place, "crown", positions=8)
     house_tables.act_at_table(place.floor, "play", table, "dee", t.Sit(by="dealer", position=1, player=""))
@@ -285,7 +313,7 @@ def test_somebody_above_corrects_a_card_on_their_own_console(open_as: Opener, pl
         for name, value in (("old", text([old])), ("card", text([new])), ("grounds", "misread")):
             console.fill(f"#correct-{name}", value)
         console.press("#correct-grounds", "Enter")
-        expect(console.locator(".news, [role=alert]").filter(has_text=told)).to_be_visible()
+        expect(console.locator(".news, [role=alert]").filter(has_text=told).first).to_be_visible()
     assert keys.state().round.community[0] == new
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.web.conftest import Axe, flaws, in_both_lights, too_wide
 from tests.web.test_game import stream_of, take
@@ -50,6 +51,18 @@ def test_chips_are_stacked_by_denomination_and_carry_their_numbers(visit):
     v.click(".decide .fold")
     v.ended()
     assert discs(v, "ante") == []  # the house has taken them
+
+
+def test_whoever_has_won_has_no_smaller_stacks_than_before(visit):
+    v = visit()
+    v.page.wait_for_selector("button.deal")
+    chips = v.page.locator(".rack .disc")
+    begun = chips.count()
+    v.deal("Jh Jd 4c 9s 2h", ante="25")
+    v.bet(1, 1, 1)
+    v.ended()
+    assert v.text(".balance") == "$1,100.00"  # a chip of 1,000 and one of 100, if they were not changed
+    assert 6 <= begun <= chips.count() <= 10
 
 
 def test_double_undo_rebet_and_clear(visit):
@@ -532,8 +545,12 @@ def test_keys_can_be_changed_and_switched_off_and_are_kept(visit):
     field.fill("d")  # taken: it deals
     field.blur()
     assert field.input_value() == "F"
+    expect(v.page.locator("dialog.settings .fault")).to_have_text(
+        "The key D is taken: DEAL / REBET AND DEAL. Choose another one, or change that one first."
+    )
     field.fill("q")
     field.blur()
+    expect(v.page.locator("dialog.settings .fault")).to_have_count(0)
     v.page.keyboard.press("Escape")
     v.deal(LOSING)
     v.page.keyboard.press("f")
@@ -620,6 +637,20 @@ def test_faces_felt_clock_and_language_are_chosen_and_shown(visit):
     assert page.evaluate("document.documentElement.lang") == "fr"
     assert page.evaluate(size) > 1.5 * usual
     assert v.text(".clock") == "Vous jouez depuis 1 h 23 min"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_clock_is_not_cut_off_after_hours(visit, language):
+    v = visit(language)
+    v.page.evaluate("localStorage.settings = JSON.stringify({ clock: true })")
+    v.page.evaluate("sessionStorage['playing since'] = Date.now() - 659 * 60000")
+    v.page.reload()
+    v.page.wait_for_selector("button.deal")
+    assert "59" in v.text(".clock")
+    cut = "(line) => line.scrollWidth - line.clientWidth"
+    for width, height in SIZES:
+        v.page.set_viewport_size({"width": width, "height": height})
+        assert v.page.locator(".purse .small").evaluate(cut) <= 0, (width, height)
 
 
 def test_the_settings_are_reached_from_every_page(visit):

@@ -227,6 +227,20 @@ def test_a_deal_that_does_not_follow_from_the_secret_is_not_proved(visit):
     v.page.get_by_text("NON prouvé").wait_for()
 
 
+def test_whoever_folds_alone_can_see_what_would_have_come(visit):
+    v = visit()
+    v.page.wait_for_selector("button.deal")
+    v.deal("2c 7d 9h Jc 4s")
+    v.click(".decide .fold")
+    v.ended()
+    assert v.page.locator(".card.back").count() == 3
+    v.page.click(".proof summary")
+    v.page.click(".proof .prove")
+    v.page.wait_for_selector(".dealt")
+    cards = "Two of clubs, seven of diamonds, nine of hearts, jack of clubs, four of spades"
+    assert v.text(".dealt dd") == cards
+
+
 def test_dark_and_light_by_the_system_and_by_choice(visit):
     v = visit(color_scheme="dark")
     v.page.wait_for_selector("button.deal")

@@ -5,6 +5,9 @@ from typing import Any
 
 import pytest
 
+from mississippi_stud.floor import BY_FLOOR
+from mississippi_stud.messages import SECOND
+from mississippi_stud.table.commands import MoveDeadlines
 from tests.floor.drive import check_all
 from tests.web.conftest import Axe, Visit
 
@@ -139,6 +142,64 @@ def test_ones_own_choices_time_sitting_out_and_leaving(visit: Visits):
     page.goto(first.url + "/friends?lang=fr")
     page.wait_for_selector("form.friends")
     assert Axe().run(page).violations_count == 0
+
+
+def test_the_time_that_somebody_needs_is_theirs_at_every_table(visit: Visits):
+    """Chosen once, in the settings of the page or at a table; nobody asks for it at a table without a clock."""
+    pace = "() => document.querySelector('ms-game').table.view.seats.find(({ own }) => own)?.pace"
+    v = visit("fr", "/", **PEOPLE[1][1])
+    v.page.goto(v.url + "/settings")
+    v.page.select_option("select[name=pace]", "10")
+    assert v.text("label:has(select[name=pace])").startswith("Votre temps aux tables à plusieurs")
+    for speed, wanted in (("untimed", 1), ("normal", 10)):
+        first = new_table(visit, "crown", speed, seats=2)
+        v.page.goto(path := v.url + path_of(first))
+        v.click("button.sit >> nth=0")
+        v.page.wait_for_selector("button.deal")
+        v.page.wait_for_function(f"{pace} === {wanted}")
+        v.page.reload()
+        v.page.wait_for_function(f"{pace} === {wanted}")
+        assert [seat["pace"] for seat in first.table["view"]["seats"]] == [1, wanted]
+    v.page.select_option("#pace", "2")
+    v.page.wait_for_function(f"{pace} === 2")
+    v.page.goto(v.url + "/settings")
+    assert v.page.input_value("select[name=pace]") == "2"
+    v.page.goto(path)
+    v.click("button.set")
+    v.page.select_option("dialog.settings select[name=pace]", "1")
+    v.page.wait_for_function(f"{pace} === 1")
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "The server was away for a while: everybody has 40 s more."),
+        ("fr", "Le serveur a été absent un moment : chacun a 40 s de plus."),
+    ],
+)
+def test_everybody_is_told_of_the_time_that_an_outage_has_cost(visit: Visits, site: Any, language: str, told: str):
+    first = new_table(visit, "crown", "normal", seats=2)
+    second = visit(language, path_of(first), **PEOPLE[1][1])
+    second.click("button.sit >> nth=0")
+    second.page.wait_for_selector("button.deal")
+    for v in (first, second):
+        v.click("button.deal")
+    second.page.wait_for_selector(".decide .bet:not(:disabled)")
+    due = second.table["view"]["due_at"]
+    moved = MoveDeadlines(since=site.floor.clock() - 30 * SECOND, allowance=10 * SECOND, by=BY_FLOOR)
+    site.floor.send(f"table:{path_of(first).rpartition('/')[2]}", moved)
+    second.page.wait_for_function("() => document.querySelector('ms-game').table.view.outage_seconds")
+    assert abs(second.table["view"]["due_at"] - due - 40 * SECOND) < 2 * SECOND
+    assert second.text(".message").startswith(told), "where they look, and spoken"
+    assert second.page.locator("p.note", has_text=told).count() == 0
+    second.page.reload()
+    second.page.wait_for_selector(".decide .bet:not(:disabled)")
+    assert second.text("p.note >> nth=0") == told, "also to whoever comes back later"
+    assert Axe().run(second.page).violations_count == 0
+    for v in (first, second):
+        v.click(".fold")
+    second.ended()
+    assert second.page.get_by_text(told).count() == 0
 
 
 def hears(v: Visit, key: str) -> str:

@@ -316,6 +316,17 @@ CARD_WORDS = {
 }
 
 
+def test_whoever_comes_back_after_a_round_is_told_how_it_ended(visit):
+    v = visit()
+    v.page.wait_for_selector("button.deal")
+    v.deal("Jh Jd 4c 9s 2h", ante="5")
+    v.bet(1, 1, 1)
+    v.ended()
+    v.page.reload()
+    v.ended()
+    assert v.text(".message").startswith("You have: a pair of jacks. You win $20.00.")
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_cards_in_words_in_four_colours_and_told_as_a_dealer_would(visit, language):
     own, ace, ten, down, told = CARD_WORDS[language]

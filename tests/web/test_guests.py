@@ -5,7 +5,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from itsdangerous import TimestampSigner
+from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 from litestar.connection import ASGIConnection
 
 from mississippi_stud.floor import Floor
@@ -51,6 +51,25 @@ def test_a_cookie_lasts_a_year(site: Site, monkeypatch: pytest.MonkeyPatch, age:
             old = Guests(SECRET).cookie(name, ASGIConnection(scope))  # type: ignore[arg-type]
         http.cookies.set(COOKIE, str(old.value), domain="127.0.0.1")
         assert (Client(http).table.id == guest.table.id) is known
+
+
+def test_a_cookie_that_was_recognised_before_still_ends_after_a_year(monkeypatch: pytest.MonkeyPatch):
+    guests, scope = Guests(SECRET), {"type": "http", "scheme": "http", "headers": []}
+    cookie = guests.cookie("guest-0123456789abcdef", ASGIConnection(scope))  # type: ignore[arg-type]
+    scope["headers"] = [(b"cookie", f"{COOKIE}={cookie.value}".encode())]
+    now, read = time.time(), 0
+    loads = URLSafeTimedSerializer.loads
+
+    def counted(*asked: object, **options: object) -> object:
+        nonlocal read
+        read += 1
+        return loads(*asked, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(URLSafeTimedSerializer, "loads", counted)
+    for days, known in ((0, True), (364, True), (366, False)):
+        monkeypatch.setattr(time, "time", lambda days=days: now + days * 24 * 3600)
+        assert (guests.known(ASGIConnection(scope)) is not None) is known  # type: ignore[arg-type]
+    assert read == 1, "it is verified once"
 
 
 def cookie_of(http: httpx.Client) -> bytes:

@@ -109,7 +109,7 @@ def test_a_book_that_is_only_checked_is_not_kept(people: People, place: Site):
     before = len(editions_of(place.floor, "play"))
     seen = adopt(people["ann"], written("6 to 1"), path="/check").json()
     assert (seen["book"], seen["in_force"], seen["at"]) == ("my-casino", False, 0)
-    assert seen["own"] == [{"path": STRAIGHT, "value": "6 to 1", "clause": "My-casino H.1"}]
+    assert seen["own"] == [{"path": STRAIGHT, "value": "6 to 1", "clause": "My Casino H.1"}]
     assert seen["content"] == content_hash(custom_book(written("6 to 1"), "x"))
     assert len(editions_of(place.floor, "play")) == before
     answer = give(people["ann"], "/commands", command="change_book", book="my-casino", content=seen["content"])

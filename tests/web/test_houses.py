@@ -314,7 +314,13 @@ def test_a_recovery_link_is_made_by_rank(people: dict[str, httpx.Client]):
     assert [offered("max", person) for person in ("deb", "pat", "max", "ann", "ian", "nobody")] == [
         201, 201, 409, 409, 409, 409
     ]  # fmt: skip
-    assert [offered("deb", "pat"), offered("pat", "deb"), offered("ann", "bob", "")] == [409, 404, 201]
+    assert [offered("deb", "pat"), offered("pat", "deb"), offered("ann", "max", "")] == [409, 404, 201]
+
+
+def test_no_owner_becomes_the_second_person_by_a_recovery_link(people: dict[str, httpx.Client]):
+    """With the account of the other owner, one alone could make owners, give money and erase people."""
+    asked = people["ann"].post("/api/houses/play/recoveries", json={"person": "bob", "why": "lost"})
+    assert (asked.status_code, "mstud staff recover bob" in asked.json()["detail"]) == (409, True)
 
 
 def test_owners_and_whoever_the_book_lets_open_and_close_tables_for_the_lobby(

@@ -322,6 +322,15 @@ def page_of(inspected: Inspected, path: str, language: str = "en") -> str:
     return unescape(reply.body.decode())
 
 
+def test_the_inbox_tells_what_was_altered_in_sentences(inspected: Inspected):
+    english, french = page_of(inspected, "/inbox"), page_of(inspected, "/inbox", "fr")
+    assert "Owner of the house: now yes." in english
+    assert "Titles under Crown: now dealer." in english
+    assert "Titres selon Crown\xa0: désormais croupier." in french
+    for page in (english, french):
+        assert not re.search(r"\b(owner True|titles\.|_cents\b)", page)
+
+
 def test_the_inbox_has_what_is_to_be_reported_and_what_was_read_when(inspected: Inspected):
     inspected.play(*ROUND[:SEATS])
     inspected.floor.void(inspected.table, "restored")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from mississippi_stud import __version__
 from mississippi_stud.floor import Admission
 from mississippi_stud.table import commands as c
 from tests.floor.drive import play, sit
@@ -49,6 +50,9 @@ def test_every_part_is_for_everybody(open_as: Opener, played: str, language: str
     for path in (*found, *rounds, *printed, "/rules/nsw/printed"):
         page.goto(page.url.partition("/house")[0].partition("/rules")[0] + path)
         assert page.locator("h1").count() == 1, path
+        assert all(text.endswith(__version__) for text in page.locator("body > footer").all_inner_texts()), path
+        rows = page.locator(".listing tr").evaluate_all("rows => rows.map((row) => row.offsetHeight)")
+        assert max(rows, default=0) < 160, f"{path}: no column is so narrow that every word has its own line"
         examine(page)
 
 

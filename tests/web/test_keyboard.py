@@ -75,3 +75,34 @@ def test_every_page_is_walked_by_tab_alone(device, language: str, width: int):
         v.page.goto(v.url + path)
         v.page.wait_for_selector(ready)
         tab_through(v.page)
+
+
+FOCUS = "() => document.activeElement.id || document.activeElement.name"
+
+
+@pytest.mark.parametrize("path", ["/", "/rules", "/settings"])
+def test_the_focus_comes_back_to_what_changed_the_language(visit, path: str):
+    v = visit()
+    v.page.goto(v.url + path)
+    v.page.locator("#language").focus()
+    v.page.keyboard.press("Enter")
+    v.page.wait_for_selector("html[lang=fr]")
+    v.page.wait_for_function(f"({FOCUS})() === 'language'")
+    assert v.page.evaluate("document.activeElement.localName") == "a"
+    v.page.reload()
+    v.page.wait_for_load_state("networkidle")
+    assert not v.page.evaluate(FOCUS)  # only the page that comes by it has it
+
+
+@pytest.mark.parametrize("path", ["/", "/settings"])
+def test_the_focus_comes_back_to_the_language_in_the_settings(visit, path: str):
+    v = visit()
+    v.page.goto(v.url + path)
+    if path == "/":
+        v.page.get_by_role("button", name="Settings").click()
+    v.page.locator("[name=language]").select_option("fr")  # by whatever means: it need not have had the focus
+    v.page.wait_for_selector("html[lang=fr]")
+    v.page.wait_for_function(f"({FOCUS})() === 'language'")
+    assert v.page.evaluate("document.activeElement.localName") == "select"
+    assert v.page.evaluate("document.activeElement.checkVisibility()")
+    assert v.page.locator("dialog.settings[open]").count() == (path == "/")

@@ -51,6 +51,52 @@ def test_a_delta_makes_the_new_view_of_the_old_one(old: Any, new: Any):
     assert bool(changes) == (canonical(old) != canonical(new))
 
 
+class Card(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A part that leaves out what is usual."""
+
+    rank: int
+    note: str = ""
+
+
+class Box(msgspec.Struct, frozen=True, rename={"of": "of/whom"}):
+    """A part whose field is written otherwise than it is called."""
+
+    of: str | None
+    cards: tuple[Card, ...]
+
+
+class Board(msgspec.Struct, frozen=True):
+    """A view of parts, one of which is kept by numbers."""
+
+    boxes: tuple[Box, ...]
+    made: dict[int, str]
+    first: Box | None = None
+    places: tuple[tuple[str, int], ...] = ()
+
+
+CARD = st.builds(Card, st.integers(2, 4), st.sampled_from(["", "x"]))
+BOX = st.builds(Box, st.sampled_from(["a", "b", None]), st.lists(CARD, max_size=2).map(tuple))
+BOARD = st.builds(
+    Board,
+    st.lists(BOX, max_size=3).map(tuple),
+    st.dictionaries(st.integers(9, 11), st.sampled_from("xy"), max_size=3),
+    BOX | st.none(),
+    st.lists(st.tuples(st.sampled_from("xy"), st.integers(2, 4)), max_size=2).map(tuple),
+)
+
+
+@given(BOARD, BOARD)
+def test_views_are_compared_as_they_are_and_written_as_they_always_were(old: Board, new: Board):
+    """A page holds what it was sent, and knows nothing of our types; most of what it holds is other viewers' too."""
+    new = msgspec.structs.replace(new, boxes=(*old.boxes[:2], *new.boxes[2:]))
+    held, meant = (msgspec.json.decode(msgspec.json.encode(each)) for each in (old, new))
+    changes = delta(old, new)
+    sent = msgspec.json.decode(msgspec.json.encode(changes), type=tuple[PatchStep, ...])
+    assert apply(held, sent) == meant
+    assert bool(changes) == (held != meant)
+    assert canonical(new) == canonical(meant)
+
+
 @pytest.mark.parametrize("path", ["/b", "/a/9", "/a/x", "/a/0/c"])
 def test_a_delta_of_another_view_is_refused(path: str):
     with pytest.raises(InputError, match="is not of this view"):
@@ -93,7 +139,7 @@ class Proxy:
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
         self._server = asyncio.run_coroutine_threadsafe(
-            asyncio.start_server(self._serve, "127.0.0.1", 0), self._loop
+            asyncio.start_server(lambda *ends: self._serve(*ends), "127.0.0.1", 0), self._loop
         ).result()
         self.url = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
 
@@ -292,6 +338,51 @@ def test_a_command_that_cannot_be_read_is_not_sent_again_and_again(site: Site):
         assert table.deal(seed=CARDS, ante=5_00).playing  # it goes on
 
 
+def test_the_longest_messages_are_read(site: Site):
+    """Sixteen topics of a house with a long name, and a call to the floor in characters that JSON writes in twelve."""
+    with LiveSite(site.url) as live:
+        table = live.open("crown")
+        table.deal(seed=CARDS, ante=5_00)
+        command = {"command": "open_dispute", "about": "\N{GRINNING FACE}" * 500}
+        asked = {"do": "command", "id": "longest-0", "topic": table.topic, "command": command}
+        live._connected().send(json.dumps(asked))
+        live.wait(lambda: "longest-0" in live._answers)
+        topics = {f"supervision:{'h' * 40}{number:02}/{'0' * 32}": "0" * 64 for number in range(16)}
+        live._connected().send(json.dumps({"do": "subscribe", "topics": topics}))
+        with pytest.raises(LiveError):
+            live.ping()
+        assert live.reconnections == 0
+
+
+def test_a_message_that_is_too_long_is_not_sent_again_and_again(site: Site):
+    with LiveSite(site.url) as live:
+        table = live.open("online")
+        with pytest.raises(ConnectionClosed, match="1009"):
+            live.do(table.topic, CommitSeedRequest(position=1, seed_hash="0" * 20_000))
+        assert live.reconnections == 1
+        assert table.deal(seed=CARDS, ante=5_00).playing
+
+
+@pytest.mark.parametrize("status", [b"403 Forbidden", b"429 Too Many Requests", b"502 Bad Gateway"])
+def test_a_server_that_refuses_for_now_is_asked_again(site: Site, status: bytes):
+    """A proxy answers so while the server starts again, and the server itself while its database is away."""
+    with proxied(site.url) as proxy, LiveSite(proxy.url) as live:
+        table = live.open("online")
+        refused = []
+
+        async def refuse(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            refused.append(status)
+            writer.write(b"HTTP/1.1 %s\r\nContent-Length: 0\r\nConnection: close\r\n\r\n" % status)
+            writer.close()
+            if len(refused) == 3:
+                del proxy._serve  # type: ignore[method-assign]
+
+        proxy._serve = refuse  # type: ignore[method-assign]
+        proxy.cut()
+        assert table.deal(seed=CARDS, ante=5_00).playing
+        assert len(refused) == 3
+
+
 # Who may see what.
 
 
@@ -467,12 +558,9 @@ def _wait_for_all(floor: Floor, stream: str, viewers: Iterable[tuple[LiveSite, s
 # The document.
 
 
-def test_every_message_of_a_played_round_is_as_the_document_says(site: Site):
-    with httpx.Client(base_url=site.url) as http:
-        told = http.get("/api/asyncapi.json").json()
-    assert told["asyncapi"] == "3.0.0"
-    assert told["channels"]["live"]["address"] == "/api/live"
-    checks = {
+def checks_of(told: dict[str, Any]) -> dict[str, Draft202012Validator]:
+    """Return what checks the messages of each way against the document."""
+    return {
         way: Draft202012Validator(
             {
                 "anyOf": [
@@ -484,6 +572,14 @@ def test_every_message_of_a_played_round_is_as_the_document_says(site: Site):
         )
         for way in ("listen", "tell")
     }
+
+
+def test_every_message_of_a_played_round_is_as_the_document_says(site: Site):
+    with httpx.Client(base_url=site.url) as http:
+        told = http.get("/api/asyncapi.json").json()
+    assert told["asyncapi"] == "3.0.0"
+    assert told["channels"]["live"]["address"] == "/api/live"
+    checks = checks_of(told)
     kinds: set[str] = set()
 
     def check(way: str, text: str | bytes) -> None:
@@ -512,8 +608,12 @@ def test_every_message_of_a_played_round_is_as_the_document_says(site: Site):
 
 
 @pytest.mark.parametrize(("language", "told"), [("en", "lag"), ("fr", "délai")])
-def test_the_page_shows_its_lag_until_the_connection_is_lost(visit: Visiting, language: str, told: str):
+def test_a_table_with_others_shows_its_lag_until_the_connection_is_lost(visit: Visiting, language: str, told: str):
     v = visit(language)
+    v.page.wait_for_selector("button.deal")
+    assert v.page.locator("ms-lag").count() == 0, "nobody waits for anybody, and no clock runs"
+    v.page.goto(f"{v.site.url}/friends")
+    v.page.click("form.friends button")
     v.meant = ("WebSocket connection", "ERR_INTERNET_DISCONNECTED")
     v.page.wait_for_function("() => /\\d+ ms$/.test(document.querySelector('ms-lag')?.textContent ?? '')")
     assert told in v.text("ms-lag")

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from mississippi_stud.client import LiveError, LiveSite
 from mississippi_stud.floor import Admission, Clocks, Wager, solo_game
@@ -365,6 +365,70 @@ def test_the_sign_fits_its_screen_counts_down_and_says_when_it_is_cut_off(
     v.page.wait_for_selector(".cut", state="detached")
     small = look("en", path, ".wall-meter output", **PHONE)
     assert fits(small)
+
+
+@pytest.mark.parametrize(
+    ("language", "notice", "last", "closed"),
+    [
+        (
+            "en",
+            "This table closes. Rounds still to be played: {}.",
+            "See all tables",
+            "This table is closed. Your money stays yours.",
+        ),
+        (
+            "fr",
+            "Cette table ferme. Parties qui restent à jouer : {}.",
+            "Voir toutes les tables",
+            "Cette table est fermée. Votre argent reste le vôtre.",
+        ),
+    ],
+)
+def test_players_are_told_that_their_table_closes_and_nothing_is_left_to_press_then(
+    look: Callable[..., Visit],
+    casino: Site,
+    device: Callable[..., LiveSite],
+    language: str,
+    notice: str,
+    last: str,
+    closed: str,
+):
+    """Crown 13.7 has three hands played after the sign is put up, here while a player decides."""
+    host = device().company("crown", 2, listed=True)
+    v = look(language, f"/table/{host.sight.id}", "button.sit", **PHONE)
+    v.click("button.sit >> nth=0")
+    v.page.wait_for_selector("button.deal")
+    for number in range(3):
+        host.deal(ante=10_00)
+        v.click("button.deal, .rebet")
+        host.wait(lambda _: host.deciding)
+        v.page.wait_for_selector(".decide .fold")
+        if not number:
+            casino.floor.send(host.topic, t.GiveNotice(kind=NoticeKind.CLOSE_TABLE, by=t.FLOOR), actor="house")
+            v.page.wait_for_function("() => document.querySelector('ms-game').table.view.signs.length")
+            assert v.text(".message").startswith(notice.format(3)), "where they look, and spoken"
+            v.page.wait_for_selector(".decide .fold")
+        host.fold()
+        v.click(".fold")
+        v.ended() if number < 2 else v.page.wait_for_selector(".controls.closed")
+        assert v.text(".message").startswith(notice.format(2 - number) if number < 2 else closed)
+    assert host.wait(lambda view: not view.playing).closed
+    for act in (lambda: host.deal(ante=10_00), lambda: device().join(host.link)):
+        assert refusal(act) == ("table-closed", 409), "no program waits for what never comes"
+    for each in range(2):
+        assert [note for note in v.page.locator(".notes li").all_inner_texts() if not note.startswith(closed)] == []
+        assert v.page.locator(".acts a, .acts button, .company button").all_inner_texts() == [last], each
+        expect(v.page.locator(".acts a")).to_be_in_viewport(ratio=1)
+        expect(v.page.locator(".acts p")).to_be_in_viewport(ratio=1)
+        expect(v.page.locator(".to-friends")).to_have_count(0)
+        assert Axe().run(v.page).violations_count == 0
+        assert fits(v)
+        v.page.reload()
+        v.page.wait_for_selector(".controls.closed")
+    assert host.topic.removeprefix("table:") not in {line.id for line in device().lobby().tables}
+    watcher = look(language, f"/table/{host.sight.id}", ".controls.closed")
+    watcher.page.get_by_role("link", name=last).last.click()
+    watcher.page.wait_for_selector("ms-lobby")
 
 
 def test_the_odometer_never_shows_more_than_the_meter(look: Callable[..., Visit], device: Callable[..., LiveSite]):

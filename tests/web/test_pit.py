@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from mississippi_stud.floor import Floor
+from mississippi_stud.floor import ChangeMeters, Floor
+from mississippi_stud.jackpot.commands import CorrectMeter
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.people import COOKIE
 from tests.floor.clock import Clock
@@ -179,6 +180,16 @@ def test_the_map_shows_what_waits_and_since_when(pit: Pit):
 
 
 # In a browser.
+
+
+def test_the_map_follows_a_meter_that_moves_while_its_tables_stand_still(pit: Pit, open_as: Any):
+    own = pit.table(Mishap(row("crown", "shuffler-jams", "shuffler:between")))
+    page = open_as(TOP["crown"], "/house/play/pit")
+    card = page.locator(f"[data-table='{own.id}'] dl")
+    expect(card).to_contain_text("$61,234.56")
+    correction = CorrectMeter(meter="main", amount_exact="100", by="boss", corrects="round 3", why="misread")
+    pit.site.floor.send(f"meters:{own.table.meters}", ChangeMeters(do=correction), actor="boss")
+    expect(card).to_contain_text("$61,235.56")
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -205,6 +205,7 @@ def test_two_books_differ_in_sentences_by_subject(client: httpx.Client):
     )
     assert "The deck has 52 cards." not in said
     assert "The two books say the same thing." in words(client.get("/diff/nsw/nsw"))
+    assert '<a href="/rules" aria-current="page">' in client.get("/diff/nsw/nsw").text
 
 
 @pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("fr", "dark")])

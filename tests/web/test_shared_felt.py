@@ -52,6 +52,11 @@ def test_a_box_is_taken_wagered_on_and_played_blind_from_the_page(visits: Any):
     v.click("button.deal")
     page.wait_for_selector(".blind select")
     assert Axe().run(page).violations_count == 0
+    page.keyboard.press("1")  # the buttons that this key stands for are not shown now
+    page.keyboard.press("f")
+    page.wait_for_timeout(300)
+    assert list(v.hand()["wagers_cents"]) == ["ante"]
+    assert v.hand()["ending"] is None
     page.select_option("#blind-fifth-street", "3000")
     v.click(".place-blind")
     page.wait_for_selector(".decide .bet")
@@ -61,6 +66,11 @@ def test_a_box_is_taken_wagered_on_and_played_blind_from_the_page(visits: Any):
     box = next(hand for hand in v.table["view"]["round"]["hands"] if hand["position"] == 2)
     assert box["wagers_cents"] == {"ante": 1000, "third-street": 1000, "fourth-street": 1000, "fifth-street": 3000}
     assert page.locator(".results small:has-text('Your box 2')").count() == 4
+    boxes = [
+        line.locator("small:has-text('Your box 2')").count() for line in page.locator(".results li[data-wager]").all()
+    ]
+    assert boxes == [0, 0, 0, 0, 1, 1, 1, 1], "one's own seat comes first"
+    assert v.text(".rebet small") == "$15.00"  # five on the seat and ten on the box
     v.click("button.leave")
     page.wait_for_selector("button.sit")
     assert v.table["view"]["seats"] == []

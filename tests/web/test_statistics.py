@@ -198,13 +198,17 @@ def test_the_page_in_the_browser(browser, site: Site):
         for cards in (KINGS, NOTHING, TRIPS):
             play(ann, {Wager.ANTE: 5_00, Wager.THREE_CARD_BONUS: 1_00}, cards, 1, 1, 1)
         cookie = next(iter(http.cookies.jar))
-    for language, heading, net in (("en", "Statistics", "$20.00"), ("fr", "Statistiques", "20,00\u00a0$")):
+    for language, heading, net, tile in (
+        ("en", "Statistics", "$20.00", "$57.00 wagered $63.00"),
+        ("fr", "Statistiques", "20,00\u00a0$", "57,00 $ misé : 63,00 $"),
+    ):
         context = browser.new_context(locale=LOCALES[language], viewport={"width": 320, "height": 640})
         context.add_cookies([{"name": cookie.name, "value": cookie.value, "url": site.url}])
         v = Visit(context, site, "/statistics?span=session")
         assert v.page.inner_text("h1") == heading
         v.page.wait_for_function("() => document.querySelector('figure img').naturalWidth > 100")
         assert too_wide(v.page) <= 0
+        assert v.text(".figures .net dd") == tile
         assert Axe().run(v.page).violations_count == 0
         shown = v.page.get_attribute("figure img", "alt")
         assert not re.search(r"\d/\d", v.page.inner_text("main"))
@@ -226,6 +230,29 @@ def test_the_page_in_the_browser(browser, site: Site):
         v.page.wait_for_selector("text=/No rounds like that|Aucune partie/")
         assert v.wrong == []
         context.close()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("width", [320, 360, 1280])
+def test_what_was_won_stands_on_one_line(visit, language: str, width: int):
+    v = visit(language, viewport={"width": width, "height": 720})
+    v.page.wait_for_selector("button.deal")
+    v.deal("As Ks Qs Js Ts", ante="5")
+    v.click(".decide .all")
+    v.ended()
+    v.page.goto(f"{v.url}/?book=maryland")  # two currencies: the figures stand closer
+    v.deal()
+    v.click(".decide .fold")
+    v.ended()
+    v.page.goto(f"{v.url}/statistics")
+    lines = """dd => {
+      const range = document.createRange();
+      range.selectNodeContents(dd.firstChild);
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+    }"""
+    won, lost = v.page.locator(".figures .net dd").all()
+    assert "25" in won.inner_text()
+    assert (won.evaluate(lines), lost.evaluate(lines)) == (1, 1)
 
 
 POINT = ChartPoint(12, 0, -2_95, (-120_00, -65_00, 35_00, 180_00))

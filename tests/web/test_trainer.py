@@ -304,6 +304,8 @@ def test_the_record_is_kept_downloaded_uploaded_and_erased(train, tmp_path):
     v.page.reload()
     v.page.click("[data-mode=report]")
     v.page.wait_for_selector(".leaks tbody tr")
+    told = [part.inner_text() for part in v.page.locator(".reports section > p:last-child:not([role])").all()]
+    assert told == ["Nothing yet: play some rounds first."] * 2  # of past rounds, and of the shadow
     with v.page.expect_download() as download:
         v.page.click("a[download]")
     file = tmp_path / "record.json"
@@ -330,9 +332,30 @@ def test_quick_fire_runs_against_the_clock(train):
         v.page.keyboard.press("1")
         v.page.wait_for_function(f"() => document.querySelector('ms-trainer').session.answers === {count}")
     v.page.wait_for_function("() => !document.querySelector('ms-trainer').busy")
+    expect(v.page.locator(".past")).to_contain_text("The hand before:")
+    judged = v.page.evaluate("document.querySelector('ms-trainer').last.cards.length")
+    assert v.page.locator(".past .card.face").count() == judged >= 2, (
+        "the verdict is not taken for the hand on the felt"
+    )
     v.page.clock.run_for(61_000)
     expect(v.page.locator(".outcome")).to_contain_text("of 3. Longest streak:")
     assert v.page.locator(".decide").count() == 0
+
+
+HELD = """() => {
+  const { fetch } = window, held = new Promise((go) => { window.go = go; });
+  window.fetch = async (path, ...rest) => { if (path.includes("/course")) await held; return fetch(path, ...rest); };
+}"""
+
+
+def test_nobody_can_start_before_the_game_has_come(train):
+    v = train(path="/trainer?mode=quick")
+    v.context.add_init_script(f"({HELD})()")
+    v.page.reload()
+    expect(v.page.locator(".on")).to_be_disabled()
+    v.page.evaluate("go()")
+    v.page.click(".on")
+    v.page.wait_for_selector(".decide")
 
 
 def test_every_mode_in_one_tap_and_clean(train):
@@ -488,6 +511,29 @@ def test_a_warning_before_a_bad_play(visit):
     v.page.keyboard.press("Escape")
     v.bet(3)
     v.ended()
+
+
+OVER = """() => {
+  const box = (each) => each.getBoundingClientRect(), doubt = box(document.querySelector("dialog.doubt"));
+  const apart = (one, other) => one.right <= other.left || one.bottom <= other.top;
+  const faces = [...document.querySelectorAll(".card.face")].map(box);
+  return faces.some((card) => !apart(card, doubt) && !apart(doubt, card));
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_whoever_is_to_think_again_sees_the_cards(visit, language):
+    v = visit(language)
+    v.page.wait_for_selector("button.deal")
+    coach(v, "warn")
+    v.deal("Jc Jd 3h 4s 9c", ante="5")
+    v.bet(3)
+    for width, height in ((360, 640), (320, 568), (740, 360), (960, 540), (1280, 720), (1920, 1080)):
+        v.page.set_viewport_size({"width": width, "height": height})
+        v.page.keyboard.press("f")
+        v.page.wait_for_selector("dialog.doubt[open]")
+        assert not v.page.evaluate(OVER), (width, height)
+        v.page.keyboard.press("Escape")
 
 
 def test_a_grade_after_each_decision_and_a_review_after_the_round(visit):

@@ -1,7 +1,9 @@
 """`mstud advise`: the value of each play at any moment, and why the best is best."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from mississippi_stud.cli.output import AsJson, Language, print_json, print_rich
 from mississippi_stud.errors import InputError
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
 
     from mississippi_stud.cards import Card
     from mississippi_stud.maths.advice import Advice
+    from mississippi_stud.maths.edge_sorting import Backs
 
 Repeated = list[str] | None
 
@@ -24,6 +27,8 @@ def advise(
     bets: str = "",
     seen: str = "",
     known: Repeated = None,
+    group: Annotated[str | None, typer.Option("--sorted")] = None,
+    backs: str | None = None,
     book: str = "online",
     option: Repeated = None,
     pay: Repeated = None,
@@ -50,7 +55,9 @@ def advise(
         from mississippi_stud.maths import jackpot_wagers
 
         game = jackpot_wagers.joined(the_book, choices, game, options.amount(meter))
-    now = Situation(parse(cards), parse(board), _bets(bets), parse(seen), _known(known or []), wallet)
+    now = Situation(
+        parse(cards), parse(board), _bets(bets), parse(seen), _known(known or []), wallet, _backs(group, backs)
+    )
     advice = worked_out(game, now)
     if as_json:
         print_json(advice.plain())
@@ -81,6 +88,18 @@ def _known(texts: list[str]) -> "dict[str, Card]":
             raise InputError("known-bad", text=text)
         known[street] = parse_card(card.strip())
     return known
+
+
+def _backs(group: str | None, backs: str | None) -> "Backs | None":
+    from mississippi_stud.maths.edge_sorting import parse_backs
+
+    if group is None and backs is None:
+        return None
+    if group is None:
+        raise InputError("option-alone", option="--backs", question="--sorted")
+    if backs is None:
+        raise InputError("option-alone", option="--sorted", question="--backs")
+    return parse_backs(group, backs)
 
 
 def _table(advice: "Advice", language: str) -> "Table":

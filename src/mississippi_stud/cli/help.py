@@ -138,7 +138,7 @@ class CommandLine(typer.Typer):
 
 def usage_error(error: typer.TyperException) -> str:
     """Return an error that Typer found in the arguments in the reader's language, or as it is if we do not know it."""
-    from mississippi_stud.prose.commands import NOT_A_NUMBER, USAGE_ERRORS
+    from mississippi_stud.prose.commands import NOT_A_NUMBER, OUT_OF_BOUNDS, USAGE_ERRORS
 
     parameter, context = (getattr(error, name, None) for name in ("param", "ctx"))
     if parameter is not None and context is not None:
@@ -149,6 +149,8 @@ def usage_error(error: typer.TyperException) -> str:
         pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(template))
         if found := re.fullmatch(pattern, message):
             said = found.groupdict()
+            if bounds := re.fullmatch(r"(?P<least>\d+)<=x<=(?P<most>\d+)", said.get("range", "")):
+                return _(OUT_OF_BOUNDS).format(**said, **bounds.groupdict())
             number = said.get("kind", "").startswith("int")  # "int", "integer" and "int range" are Typer's
             return _(NOT_A_NUMBER if number else template).format(**said)
     return message

@@ -19,6 +19,7 @@ COMMANDS: Final = {
     "serve": "serve",
     "bot": "bot",
     "replay": "replay",
+    "school": "school",
     "hand": "hand",
     "meter": "meter",
     "incidents": "incidents",

@@ -53,7 +53,9 @@ def show(
     import msgspec
 
     from mississippi_stud.floor.persons import unsealed
+    from mississippi_stud.language import translator
     from mississippi_stud.money import Cents, text
+    from mississippi_stud.prose.account import ACCOUNT
     from mississippi_stud.store import log
 
     with closing(reading(database, key)) as opened, closing(_vault(key, opened)) as vault:
@@ -66,7 +68,8 @@ def show(
         return
     print_rich(_status(person, language))
     for name, value in msgspec.to_builtins(data or {}).items():
-        print_rich(f"  {name}: {escape(value)}")
+        label = translator(language)(ACCOUNT[name])
+        print_rich(f"  {_said('person-data', language, label=label, value=escape(value))}")
     print_rich(f"  {_said('person-balance', language, amount=text(Cents(balance)))}")
 
 

@@ -1,6 +1,6 @@
 """`mstud replay`: play a scenario file and show what happened, to a program or a person, at once or step by step."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +11,7 @@ from mississippi_stud.errors import InputError
 
 if TYPE_CHECKING:
     from mississippi_stud.round.refusal import Refused
+    from mississippi_stud.rulebooks.model import Rulebook
     from mississippi_stud.scenario import Playthrough, ScriptStep
     from mississippi_stud.scenario.script import ScriptLine
     from mississippi_stud.table.state import Prompt, Question
@@ -36,8 +37,18 @@ def replay(
 
 def played_from(file: str) -> "Playthrough":
     """Play the scenario in a file; any error names the file."""
-    from mississippi_stud.rulebooks import rulebook
     from mississippi_stud.scenario import play
+
+    text, named = read_scenario(file)
+    try:
+        return play(text, named)
+    except InputError as error:
+        raise InputError("in-file", file=file, error=error) from None
+
+
+def read_scenario(file: str) -> "tuple[str, Callable[[str], Rulebook]]":
+    """Return the text of a scenario file, and what loads the book that it names."""
+    from mississippi_stud.rulebooks import rulebook
 
     path = Path(file)
     try:
@@ -46,10 +57,7 @@ def played_from(file: str) -> "Playthrough":
         raise InputError("scenario-missing", file=file) from None
     except (OSError, UnicodeDecodeError) as error:
         raise InputError("file-unreadable", path=file, why=error) from None
-    try:
-        return play(text, lambda name: rulebook(_beside(path, name)))
-    except InputError as error:
-        raise InputError("in-file", file=file, error=error) from None
+    return text, lambda name: rulebook(_beside(path, name))
 
 
 def tell(played: "Playthrough", language: str, *, step: bool = False) -> None:

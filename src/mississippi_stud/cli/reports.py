@@ -256,12 +256,12 @@ def _print_csv(found: Iterable["SignificantEvent"], altered: bool, language: str
 
 def _print_days(found: Iterable["SignificantEvent"], altered: bool, language: str) -> None:
     from mississippi_stud.language import translator
-    from mississippi_stud.prose.operation import listed
+    from mississippi_stud.prose.alterations import tell_changes
     from mississippi_stud.prose.terminal import say
 
     _ = translator(language)
     headings = [_("time"), _("stream"), _("who"), _("what")]
-    headings += [_("why"), _("before"), _("after")] if altered else []
+    headings += [_("why"), say("what-changed", language)] if altered else []
     none = True
     for day, those in groupby((_told(event, language) for event in found), lambda told: told["time"][:10]):
         rows = [
@@ -270,7 +270,7 @@ def _print_days(found: Iterable["SignificantEvent"], altered: bool, language: st
                 told["stream"],
                 told["who"],
                 told["what"],
-                *((told["why"], listed(told["before"]), listed(told["after"])) if altered else ()),
+                *((told["why"], "\n".join(tell_changes(told["before"], told["after"], language))) if altered else ()),
             ]
             for told in those
         ]

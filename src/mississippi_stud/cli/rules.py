@@ -187,7 +187,8 @@ def _told(side: "Statement | None", keys: bool) -> str:
 
 @app.command()
 def coverage(as_json: AsJson = False, language: Language = "en") -> None:
-    """Account for every clause of every book: how it is handled and how many tests prove it."""
+    """Account for every clause of every book: how it is handled, where people meet it, and its number of tests."""
+    from mississippi_stud.prose.books import SURFACES
     from mississippi_stud.rulebooks import ledger
 
     books = ledger.coverage()
@@ -201,6 +202,11 @@ def coverage(as_json: AsJson = False, language: Language = "en") -> None:
     ]
     cells.append([_("all clauses"), *(str(len(rows)) for rows in books.values())])
     print_table([_("handling"), *books], cells)
+    met = {
+        book: Counter(each for row in rows.values() for each in row.get("shown", ())) for book, rows in books.items()
+    }
+    pages = [[_(SURFACES[each]), *(str(met[book][each] or "–") for book in books)] for each in ledger.Surface]
+    print_table([say("where-met", language), *books], pages)
     waiting = Counter(row["waits_for"] for rows in books.values() for row in rows.values() if "waits_for" in row)
     if waiting:
         listed = ", ".join(f"{what} {count}" for what, count in waiting.most_common())

@@ -63,17 +63,18 @@ class _Asked(NamedTuple):
         for name, given, needed in (
             ("--stake", self.stake, self.side is not None),
             ("--antes", self.antes, self.caps),
-            ("--out", self.out, self.human or self.strategy is not None),
             ("--picture", self.picture, self.plot is not None),
         ):
             if given is not None and not needed:
                 raise InputError("option-alone", option=name, question=_QUESTIONS[name])
+        if self.out is not None and not self.human and self.strategy is None:
+            raise InputError("out-alone")
         if len(asked) > 1 or (self.meter is not None and asked not in ([], ["--side"])):
             raise InputError("one-question", options=[*asked, *(["--meter"] if self.meter else [])])
         return asked[0] if asked else "--meter" if self.meter is not None else ""
 
 
-_QUESTIONS: Final = {"--stake": "--side", "--antes": "--caps", "--out": "--human", "--picture": "--plot"}
+_QUESTIONS: Final = {"--stake": "--side", "--antes": "--caps", "--picture": "--plot"}
 """The option that each of these belongs to."""
 
 

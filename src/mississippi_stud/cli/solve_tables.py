@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from rich.table import Table
 
 from mississippi_stud.language import translator
-from mississippi_stud.maths.remarks import Remark
+from mississippi_stud.maths.remarks import KNOWN_STREETS, Remark
 from mississippi_stud.maths.strategy import card
 from mississippi_stud.prose import solutions
 from mississippi_stud.prose.names import NAMES, pays
@@ -107,7 +107,7 @@ class _Tables(NamedTuple):
         """The figures, the hands and the starting hands."""
         _, first = translator(self.language), list[Any]()
         if "known" in answer:
-            streets = f" {_('and')} ".join(answer["known"])
+            streets = f" {_('and')} ".join(self.remark(KNOWN_STREETS[each]) for each in answer["known"])
             decimal = self.number(answer["worth_of_knowing_decimal"], ".6f")
             first = [self.say("knowing", streets=streets, worth=answer["worth_of_knowing"], decimal=decimal)]
         parts = [self.figures(answer), self.hands(answer), self.results(answer), self.starting(answer)]
@@ -366,12 +366,12 @@ class _Tables(NamedTuple):
     def prizes(self, answer: Answer) -> Table:
         jackpot = answer["jackpot"]
         amounts = {"cost": jackpot["cost"], "ante": answer["ante"], "meter": jackpot["meter"]}
-        shown = {name: self.dollars(each) for name, each in amounts.items()}
+        shown = {name: self.dollars(Decimal(each), ",.2f") for name, each in amounts.items()}
         title = self.say("meter", book=answer["book"], wager=self.name(jackpot["wager"]), **shown)
         table = self.table("prizes", title)
         for name, row in jackpot["prizes"].items():
             paid = pays(row["pays"], self.language)
-            table.add_row(self.name(name), paid, self.number(row["dollars_decimal"], ".2f"))
+            table.add_row(self.name(name), paid, self.number(row["dollars_decimal"], ",.2f"))
         return table
 
     def others(self, answer: Answer) -> Table:

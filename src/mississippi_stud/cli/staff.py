@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from mississippi_stud.floor.staff_links import StaffLink
     from mississippi_stud.person.house_messages import Command, House, Member
+    from mississippi_stud.person.proposals import Act
     from mississippi_stud.rulebooks.model import Rulebook
     from mississippi_stud.store import Keys
     from mississippi_stud.store.vault import Vault
@@ -368,7 +369,13 @@ def staff_list(
             for mark, each in read.house.invitations.items()
         ]
         proposals = [
-            {"id": each.id, "act": str(each.act.__struct_config__.tag), "by": each.act.by, "why": each.act.why}
+            {
+                "id": each.id,
+                "act": str(each.act.__struct_config__.tag),
+                "about": _about(read, each.act),
+                "by": each.act.by,
+                "why": each.act.why,
+            }
             for each in read.house.proposals.values()
         ]
     if as_json:
@@ -377,12 +384,26 @@ def staff_list(
     _tell_members(members, invitations, proposals, language)
 
 
+def _about(read: _Reading, act: "Act") -> str:
+    """Return whom or what a proposal is about."""
+    from mississippi_stud.floor.staff_links import badge_name
+    from mississippi_stud.money import Cents, text
+    from mississippi_stud.person.proposals import CorrectHouseMeter, GiveMoney, Invite
+
+    if isinstance(act, Invite):
+        return badge_name(read.vault, act.called, mark=act.mark)
+    if isinstance(act, CorrectHouseMeter):
+        return f"{act.meters} {act.meter}"
+    return f"{act.person}, {text(Cents(act.cents))}" if isinstance(act, GiveMoney) else act.person
+
+
 def _tell_members(
     members: list[dict[str, Any]], invitations: list[dict[str, Any]], proposals: list[dict[str, Any]], language: str
 ) -> None:
     from rich.table import Table
 
     from mississippi_stud.language import translator
+    from mississippi_stud.prose.house_page import ACTS
     from mississippi_stud.prose.terminal import say
 
     _ = translator(language)
@@ -398,4 +419,5 @@ def _tell_members(
     for each in invitations:
         print_rich(escape(say("invitation-open", language, name=each["name"], by=each["by"])))
     for each in proposals:
-        print_rich(escape(say("proposal-open", language, id=each["id"], act=each["act"], by=each["by"])))
+        act = _(ACTS[each["act"]]).format(about=each["about"])
+        print_rich(escape(say("proposal-open", language, id=each["id"], act=act, by=each["by"])))

@@ -42,6 +42,7 @@ _CONCERNING: Final = {
     r.RoundVoided,
     e.Seated,
     e.QueueJoined,
+    e.VoucherExchanged,
     e.IncidentRuled,
 }
 """The events that may concern somebody's care; asked of every event of every table, so it has to be quick."""
@@ -79,7 +80,8 @@ def of_deposit(context: Context, person: str, cents: int) -> CareEvents:
 class _Concerned(NamedTuple):
     """Whom the events of a table concern."""
 
-    sitting: set[str]
+    entering: set[str]
+    """Who takes a seat, a place in line or something that a promotion gives."""
     wagering: set[str]
     """Who added a wager."""
     playing: set[str]
@@ -109,7 +111,7 @@ def of_table(context: Context, book: Rulebook, stream: str, table: Table, events
     whom = _concerned(table, events)
     if whom is None:
         return {}
-    asked = {each for each in whom.sitting | whom.wagering if context.last_balance(c.care_account(each))}
+    asked = {each for each in whom.entering | whom.wagering if context.last_balance(c.care_account(each))}
     if whom.wagering and _breaks(context, table):
         asked |= whom.wagering
     if whom.playing - asked:
@@ -124,7 +126,7 @@ def of_table(context: Context, book: Rulebook, stream: str, table: Table, events
 
 def _concerned(table: Table, events: Sequence[e.Event]) -> _Concerned | None:
     """Return whom these events concern; None for nobody, as with most commands."""
-    sitting, wagering, playing, ruled = set[str](), set[str](), set[str](), None
+    entering, wagering, playing, ruled = set[str](), set[str](), set[str](), None
     for event in events:
         if type(event) not in _CONCERNING:
             continue
@@ -137,17 +139,17 @@ def _concerned(table: Table, events: Sequence[e.Event]) -> _Concerned | None:
             case r.RoundSettled() | r.RoundVoided():
                 hands = table.round.hands.values() if table.round else ()
                 playing.update(hand.player for hand in hands if hand.stakes)
-            case e.Seated(player=player) | e.QueueJoined(player=player):
-                sitting.add(player)
+            case e.Seated(player=player) | e.QueueJoined(player=player) | e.VoucherExchanged(player=player):
+                entering.add(player)
             case e.IncidentRuled(ruled=ruling) if ruling.ruling in REACH:
                 ruled = event
             case _:
                 pass
     if any(is_walk_in(seat.player) for seat in table.seats.values()):  # nobody knows who they are
-        sitting, wagering, playing = (
-            {each for each in group if not is_walk_in(each)} for group in (sitting, wagering, playing)
+        entering, wagering, playing = (
+            {each for each in group if not is_walk_in(each)} for group in (entering, wagering, playing)
         )
-    return _Concerned(sitting, wagering, playing, ruled) if sitting or wagering or playing or ruled else None
+    return _Concerned(entering, wagering, playing, ruled) if entering or wagering or playing or ruled else None
 
 
 def _player(table: Table, position: int) -> str:
@@ -163,7 +165,7 @@ def _is_person(name: str) -> bool:
 def _of_person(context: Context, change: _Change, person: str, care: c.Care) -> tuple[m.Event, ...]:
     at, whom, after = context.at, change.whom, change.after
     counted: tuple[m.Event, ...] = ()
-    if person in whom.sitting:
+    if person in whom.entering:
         play.check_admission(person, care, at, house_at(after))
     if after.round is not None and person in whom.wagering | whom.playing:
         counted = play.begin(person, care, _stakes(context, change, after.round, person), at)

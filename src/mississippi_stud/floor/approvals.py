@@ -9,7 +9,7 @@ from sqlalchemy import select
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import meters
 from mississippi_stud.floor.accounts import Deposit
-from mississippi_stud.floor.house_tables import relieve
+from mississippi_stud.floor.house_tables import relieve, relieve_somebody
 from mississippi_stud.floor.houses import check_reach, correction_of, house_proposals, settings_of
 from mississippi_stud.floor.membership import house_members
 from mississippi_stud.floor.persons import erase, person_of
@@ -80,6 +80,7 @@ def _follow(floor: "Floor", house: str, approved: Proposal) -> str:
     try:
         if isinstance(act, EraseSomebody):
             erase(floor, act.person, by=act.by, reason=act.why)
+            relieve_somebody(floor, act.person)
         elif isinstance(act, ForeignAct):
             stream, command = _errand(floor, house, act)
             floor.send(stream, command, command_id=command_id, actor=act.by)

@@ -11,6 +11,7 @@ from hashlib import sha256
 from typing import Any, Final, Self
 
 from mississippi_stud.errors import InputError
+from mississippi_stud.floor.approvals import resume
 from mississippi_stud.floor.care import leave_seats
 from mississippi_stud.floor.errands import run_errands
 from mississippi_stud.floor.floor import Floor
@@ -145,7 +146,8 @@ class Clock:
                 self.holds = self.held()
                 if self.holds:
                     run_errands(self._floor)
-                    repeat_erasures(self._floor)
+                    if repeat_erasures(self._floor):
+                        resume(self._floor)  # whoever was erased may have been on duty
                     if self._trusted():
                         self._tick()
             except StoreError as error:

@@ -2,29 +2,34 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from mississippi_stud.floor.houses import titles_of
-from mississippi_stud.floor.listing import rounds_in_the_last_hour
+from mississippi_stud.floor.houses import settings_of, titles_of
+from mississippi_stud.floor.pace import Pace, pace_of
 from mississippi_stud.floor.streams import MissingStreamError
 from mississippi_stud.floor.tenancy import house_at
 from mississippi_stud.money import Cents
+from mississippi_stud.person.house_chips import Chip
 from mississippi_stud.round.legal import Option
 from mississippi_stud.round.state import Result
+from mississippi_stud.round.view import Role
 from mississippi_stud.rulebooks.conduct import Shuffling
 from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.table import REGISTRY, DealingMode, whereabouts
-from mississippi_stud.table.agenda import DueKind, DueStep, NumberKind, agenda, payments
-from mississippi_stud.table.chips import COLOURS, USUAL_CENTS, chips_for
+from mississippi_stud.table.agenda import DueKind, DueStep, NumberKind, agenda, may_close, payments
+from mississippi_stud.table.chips import chips_for
+from mississippi_stud.table.entries import correctable, may_correct
 from mississippi_stud.table.incidents import Spec
 from mississippi_stud.table.staff import called, lowest, rank
 from mississippi_stud.table.state import Deck, Table
+from mississippi_stud.table.view import TableView
 from mississippi_stud.table.whereabouts import CardPlace
 
 if TYPE_CHECKING:
     from mississippi_stud.floor.floor import Floor
 
 __all__ = [
-    "COLOURS", "USUAL_CENTS", "CardPlace", "DealingMode", "Deck", "DueKind", "DueStep", "NumberKind", "Option",
-    "Result", "TableWork", "called", "chips_for", "shufflings", "work_at",
+    "CardPlace", "Chip", "DealingMode", "Deck", "DueKind", "DueStep", "NumberKind", "Option", "Pace", "Result",
+    "TableWork", "called", "chips_for", "reportable", "shufflings", "work_at",
 ]  # fmt: skip
 
 
@@ -32,6 +37,8 @@ class TableWork(NamedTuple):
     """A table as somebody works there."""
 
     table: Table
+    view: TableView
+    """What whoever deals sees of it."""
     version: int
     book: Rulebook
     titles: tuple[str, ...]
@@ -41,15 +48,23 @@ class TableWork(NamedTuple):
     due: tuple[DueStep, ...]
     payments: tuple[tuple[int, tuple[Result, ...]], ...]
     decks: tuple[tuple[Deck, tuple[CardPlace, ...]], ...]
+    closes: bool
+    """Whether they could close the table now, with nobody there."""
     incidents: dict[str, Spec]
     """What may be reported there."""
-    rounds_an_hour: int | None
-    """How many rounds began in the last hour; for those with a rank, and nobody else."""
+    pace: Pace | None
+    """For those with a rank, and nobody else."""
+    chips: dict[Cents, Chip]
+    """The chips of the house by their values."""
+    corrects: bool
+    """Whether they may correct what others have entered."""
+    stakes: tuple[tuple[int, Wager, Cents], ...]
+    """By position, the wagers whose amounts they may correct."""
 
     @property
     def chips_cents(self) -> tuple[Cents, ...]:
-        """The values of the table's chips."""
-        return self.table.chips_cents or USUAL_CENTS
+        """The values of the table's chips: its own or, if it names none, the house's."""
+        return self.table.chips_cents or tuple(self.chips)
 
 
 def shufflings(book: Rulebook, dealing: str) -> tuple[Shuffling, ...]:
@@ -57,6 +72,12 @@ def shufflings(book: Rulebook, dealing: str) -> tuple[Shuffling, ...]:
     allowed, needs = book.dealing.methods[dealing].shuffled_by, book.dealing.reshuffling_device_needs_approval
     known = tuple(Shuffling) if allowed is None else allowed.value
     return tuple(each for each in known if each is not Shuffling.CONTINUOUS or not (needs and needs.value))
+
+
+def reportable(book: Rulebook, table: Table) -> dict[str, Spec]:
+    """Return the incidents that the book rules on and that may happen where the table is dealt as it is."""
+    real = table.dealt is DealingMode.PHYSICAL
+    return {each: REGISTRY[each] for each in book.incidents if real or not REGISTRY[each].of_cards}
 
 
 def work_at(floor: "Floor", house: str, table_id: str, person: str, told: int = 0) -> TableWork | None:
@@ -76,8 +97,10 @@ def work_at(floor: "Floor", house: str, table_id: str, person: str, told: int = 
     working = [title for title in titles if (person, title) in table.on_duty]
     title = working[-1] if working else ""
     ranked = rank(book, titles[0]) >= rank(book, lowest(book))
+    corrects = bool(title) and bool(may_correct(book, title))
     return TableWork(
         table=table,
+        view=floor.views(stream, table)(Role.DEALER, ""),
         version=version,
         book=book,
         titles=titles,
@@ -85,10 +108,10 @@ def work_at(floor: "Floor", house: str, table_id: str, person: str, told: int = 
         due=agenda(book, table, title, person, floor.clock()) if title else (),
         payments=payments(book, table),
         decks=whereabouts(book, table)[: len(table.decks)],
-        incidents={
-            each: REGISTRY[each]
-            for each in book.incidents
-            if table.dealt is DealingMode.PHYSICAL or not REGISTRY[each].of_cards
-        },
-        rounds_an_hour=rounds_in_the_last_hour(floor, [stream]).get(stream, 0) if ranked else None,
+        closes=bool(title) and may_close(book, table, title, floor.clock()),
+        incidents=reportable(book, table),
+        pace=pace_of(floor, stream) if ranked else None,
+        chips={chip.cents: chip for chip in settings_of(floor, house).chips},
+        corrects=corrects,
+        stakes=tuple(correctable(table)) if corrects else (),
     )

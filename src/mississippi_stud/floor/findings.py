@@ -206,6 +206,13 @@ def _setting(seen: Occurrence[m.House, m.SettingChanged]) -> Finding:
     return Finding("house-setting-changed", {"name": event.name, "why": event.why}, changed)
 
 
+def _chips(seen: Occurrence[m.House, m.ChipsChanged]) -> Finding:
+    event = seen.event
+    before, after = (" ".join(f"{each.cents}:{each.name_en}" for each in some) for some in (event.before, event.after))
+    changed = Alteration(event.why, {"chips": before}, {"chips": after}, event.by)
+    return Finding("house-setting-changed", {"name": "chips", "why": event.why}, changed)
+
+
 def _book(seen: Occurrence[m.House, m.BookChanged]) -> Finding:
     event = seen.event
     changed = Alteration(event.why, {event.book: event.before}, {event.book: event.after}, event.by)
@@ -229,6 +236,7 @@ OF_HOUSES: Final[Mapping[type[Any], Judge]] = {
     m.MemberDisabled: _member,
     m.MemberEnabled: _member,
     m.SettingChanged: _setting,
+    m.ChipsChanged: _chips,
     m.BookChanged: _book,
 }
 OF_PERSONS: Final[Mapping[type[Any], Judge]] = {SignedIn: _signed_in, SignInFailed: _locked}

@@ -36,7 +36,8 @@ def adopt_book(floor: "Floor", house: str, rules: Rulebook, *, by: str, why: str
 
 
 OwnersCommand = (
-    m.Revoke | m.GrantTitle | m.WithdrawTitle | m.WithdrawOwnership | m.DisableMember | m.ChangeSetting | m.ChangeBook
+    m.Revoke | m.GrantTitle | m.WithdrawTitle | m.WithdrawOwnership | m.DisableMember | m.ChangeSetting | m.ChangeChips
+    | m.ChangeBook
     | EnableMember | m.Propose | m.Approve | m.Decline
 )  # fmt: skip
 """What owners do on the page of their house."""

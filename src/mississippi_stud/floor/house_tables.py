@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import tables
 from mississippi_stud.floor.houses import house_of, settings_of, titles_of
+from mississippi_stud.floor.membership import memberships
 from mississippi_stud.floor.tenancy import house_at
 from mississippi_stud.person import house_messages as m
 from mississippi_stud.round.refusal import Refused
@@ -34,6 +35,12 @@ def relieve(floor: "Floor", house: str) -> int:
                     floor.send(stream, c.GoOffDuty(by=title, person=person), actor=m.FLOOR)
                     count += 1
     return count
+
+
+def relieve_somebody(floor: "Floor", person: str) -> None:
+    """Take somebody off duty who was erased or has no second factor any more: their titles do not count."""
+    for house in memberships(floor, person):
+        relieve(floor, house)
 
 
 def open_table(floor: "Floor", house: str, person: str, opening: c.OpenTable, *, command_id: str) -> str:

@@ -31,6 +31,7 @@ from mississippi_stud.jackpot.house_meters import ChangeMeters
 from mississippi_stud.money import cents as as_cents
 from mississippi_stud.person import house as h
 from mississippi_stud.person import house_messages as m
+from mississippi_stud.person.house_chips import Chip as Chip
 from mississippi_stud.person.house_settings import SETTINGS as SETTINGS
 from mississippi_stud.person.person import Person
 from mississippi_stud.person.proposals import (

@@ -94,8 +94,8 @@ def tables_with_bots(floor: "Floor") -> list[str]:
 
 def rounds_in_the_last_hour(floor: "Floor", streams: list[str]) -> dict[str, int]:
     """Return how many rounds began at each of these tables within the last hour."""
-    columns, since = rounds.c, floor.clock() - HOUR
-    recent = columns.stream.in_(streams) & (columns.opened_at > since)
+    columns, now = rounds.c, floor.clock()
+    recent = columns.stream.in_(streams) & (columns.opened_at > now - HOUR) & (columns.opened_at <= now)
     counted = select(columns.stream, func.count().label("began")).where(recent).group_by(columns.stream)
     with floor.database.transaction() as connection:
         return {row.stream: row.began for row in connection.execute(counted)}

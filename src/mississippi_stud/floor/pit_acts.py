@@ -13,12 +13,12 @@ from mississippi_stud.jackpot.state import Change, Meters
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Bounds
 from mississippi_stud.rulebooks.conduct import Moment, Shuffling
-from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.model import Clause, Rulebook
 from mississippi_stud.rulebooks.vocabulary import Power, Wager
 from mississippi_stud.table.commands import OrderKind
 from mississippi_stud.table.duties import COUNTS, CUTS, STUB_COUNTS
 from mississippi_stud.table.incidents import CAUSES, MEASURES, REGISTRY
-from mississippi_stud.table.staff import check_lists, check_power, rank
+from mississippi_stud.table.staff import check_above, check_lists, check_power, holder, rank
 from mississippi_stud.table.state import DealingMode, Dispute, NoticeKind, PendingPrize, Prompt, Table
 
 _STREETS: Final = ("1", "2", "3")
@@ -29,7 +29,7 @@ class ActField(msgspec.Struct, frozen=True, kw_only=True):
 
     into: str
     kind: str
-    """text, money, number, choice, check, positions, streets, hand or minutes."""
+    """text, money, number, choice, yes-no, check, positions, streets, hand or minutes."""
     label: str
     options: tuple[str, ...] = ()
     value: int | str | None = None
@@ -47,6 +47,8 @@ class PitAct(msgspec.Struct, frozen=True, kw_only=True):
     fields: tuple[ActField, ...] = ()
     to: str = "table"
     """Where the command goes: to the table, the meters, the switches, or the house's proposals."""
+    clause: Clause = ""
+    """The clause that lets the title do it, if the book has one."""
 
 
 def field(into: str, kind: str, label: str, *options: str, value: Any = None, optional: bool = False) -> ActField:
@@ -58,6 +60,15 @@ def may(book: Rulebook, by: str, power: Power, *, named: bool = False) -> bool:
     """Whether the book gives a title a power."""
     try:
         check_power(book, by, power, named=named)
+    except Refused:
+        return False
+    return True
+
+
+def above(book: Rulebook, by: str) -> bool:
+    """Whether a title is above the dealer's."""
+    try:
+        check_above(book, by)
     except Refused:
         return False
     return True
@@ -78,9 +89,26 @@ class Acts:
     def __init__(self, book: Rulebook, table: Table, by: str, *, official: bool, working: bool) -> None:
         self.book, self.table, self.by, self.official, self.working = book, table, by, official, working
 
-    def _act(self, act: str, command: str, *fields: ActField, group: str = "", about: str = "", **given: Any) -> PitAct:
+    def _act(
+        self,
+        act: str,
+        command: str,
+        *fields: ActField,
+        group: str = "",
+        about: str = "",
+        clause: Clause = "",
+        **given: Any,
+    ) -> PitAct:
         tree = {"command": command, "by": self.by, **given}
-        return PitAct(act=act, group=group, about=about, command=tree, fields=fields)
+        return PitAct(act=act, group=group, about=about, command=tree, fields=fields, clause=clause)
+
+    def _clause(self, power: Power) -> Clause:
+        """Return the clause that gives the title a power; nothing where the book is silent."""
+        official = self.book.staff.officials.get(self.by) if self.book.staff else None
+        if official is not None and power in official.may.value:
+            return official.may.clause
+        held = holder(self.book, power)
+        return "" if held is None else held.clause
 
     def _may(self, power: Power, *, named: bool = False) -> bool:
         return self.working and may(self.book, self.by, power, named=named)
@@ -132,18 +160,30 @@ class Acts:
         text, number = field("decision", "text", "text"), dispute.number
         if not dispute.decision:
             if self._may(Power.DECIDE_DISPUTE):
-                yield self._act("decide-dispute", "decide_dispute", text, dispute=number)
+                decides = self._clause(Power.DECIDE_DISPUTE)
+                yield self._act("decide-dispute", "decide_dispute", text, clause=decides, dispute=number)
         elif dispute.review_asked and not dispute.review:
             if self._may(Power.REVIEW_DISPUTE, named=True):
-                yield self._act("review-dispute", "review_dispute", text, dispute=number)
+                reviews = self._clause(Power.REVIEW_DISPUTE)
+                yield self._act("review-dispute", "review_dispute", text, clause=reviews, dispute=number)
         elif self._may(Power.DECIDE_DISPUTE):
             yield self._act("close-satisfied", "close_dispute", dispute=number, satisfied=True)
             yield self._act("close-dissatisfied", "close_dispute", dispute=number, satisfied=False)
+
+    def of_calls(self) -> Iterator[PitAct]:
+        """Yield how the calls for somebody above are answered and closed."""
+        if not self.working or not above(self.book, self.by):
+            return
+        for call in self.table.calls:
+            if not call.answered_by:
+                yield self._act("answer-call", "answer_call", group="calls", call=call.number)
+            yield self._act("close-call", "close_call", group="calls", call=call.number)
 
     # What can be done at any time.
 
     def groups(self, meters: Meters | None, switches: Mapping[str, bool], *, corrects: bool) -> Iterator[PitAct]:
         """Yield what can be done besides; `switches` are what can be stopped, and whether it is."""
+        yield from self.of_calls()
         if self.working:
             yield self._act("go-off-duty", "go_off_duty", group="people")
             yield from self._orders()
@@ -178,22 +218,24 @@ class Acts:
                 if book.notices.raise_minimum_minutes is not None:
                     yield self._act(
                         "raise-notice", "give_notice", least, most, self._when(), group="limits", about=wager.value,
-                        kind=NoticeKind.RAISE_MINIMUM.value, **given,
+                        clause=book.notices.raise_minimum_minutes.clause, kind=NoticeKind.RAISE_MINIMUM.value, **given,
                     )  # fmt: skip
                 yield self._act(
-                    "change-limits", "change_limits", least, most, group="limits", about=wager.value, **given
-                )
+                    "change-limits", "change_limits", least, most, group="limits", about=wager.value,
+                    clause=self._clause(Power.CHANGE_LIMITS), **given,
+                )  # fmt: skip
                 at_once = book.notices.raise_at_once_with_marker
                 if at_once is not None and at_once.value:
                     yield self._act(
                         "raise-at-once", "change_limits", least, most, group="limits", about=wager.value,
-                        at_once=True, **given,
+                        clause=at_once.clause, at_once=True, **given,
                     )  # fmt: skip
             if book.limits.personal_limits.value and table.players:
                 who = field("player", "choice", "player", *sorted(table.players))
                 yield self._act(
-                    "agree-limits", "agree_limits", who, least, most, group="limits", about=wager.value, **given
-                )
+                    "agree-limits", "agree_limits", who, least, most, group="limits", about=wager.value,
+                    clause=book.limits.personal_limits.clause, **given,
+                )  # fmt: skip
         if self._may(Power.CHANGE_LIMITS) and table.kept:
             kind = NoticeKind.RAISE_KEPT_MINIMUM.value
             yield self._act("raise-kept-notice", "give_notice", self._when(), group="limits", kind=kind)
@@ -208,13 +250,16 @@ class Acts:
             by_time = self.book.notices.close_table_minutes
             if by_time is not None or self.book.notices.close_table_hands is not None:
                 kind, fields = NoticeKind.CLOSE_TABLE.value, (self._when(),) if by_time is not None else ()
-                yield self._act("close-notice", "give_notice", *fields, group="closing", kind=kind)
-            yield self._act("close-table", "close_table", group="closing")
+                said = by_time or self.book.notices.close_table_hands
+                clause = "" if said is None else said.clause
+                yield self._act("close-notice", "give_notice", *fields, group="closing", clause=clause, kind=kind)
+            yield self._act("close-table", "close_table", group="closing", clause=self._clause(Power.CLOSE_TABLE))
 
     def _orders(self) -> Iterator[PitAct]:
         for order in OrderKind:
-            if self._may(Power(order.value), named=True):
-                yield self._act(order.value, "order", group="cards", what=order.value)
+            power = Power(order.value)
+            if self._may(power, named=True):
+                yield self._act(order.value, "order", group="cards", clause=self._clause(power), what=order.value)
 
     def _cards(self) -> Iterator[PitAct]:
         if self.table.dealt is not DealingMode.PHYSICAL:
@@ -224,7 +269,9 @@ class Acts:
         methods = field("dealing", "choice", "dealing", *self.book.dealing.methods, value=self.table.dealing)
         shuffling = field("shuffling", "choice", "shuffling", *Shuffling, value=self.table.shuffling.value)
         counts = field("counts", "check", "counts")
-        yield self._act("change-dealing", "change_dealing", methods, shuffling, counts, group="dealing")
+        shuffled = self.book.dealing.methods[self.table.dealing].shuffled_by
+        clause = "" if shuffled is None else shuffled.clause
+        yield self._act("change-dealing", "change_dealing", methods, shuffling, counts, group="dealing", clause=clause)
         what, reference = field("what", "text", "what"), field("reference", "text", "reference")
         yield self._act("record-approval", "record_approval", what, reference, group="dealing")
 
@@ -238,9 +285,11 @@ class Acts:
             hands = self.table.round.hands.values()
             lying = dict.fromkeys(wager.value for hand in hands for wager in hand.stakes)
             wager, grounds = field("wager", "choice", "wager", *lying), field("grounds", "text", "grounds")
-            yield self._act("refuse-wager", "refuse_wager", seat, wager, grounds, group="players")
-        if self.book.positions.vacate_after_rounds is not None:
-            yield self._act("vacate", "vacate", seat, group="players")
+            refuses = self._clause(Power.REFUSE_WAGER)
+            yield self._act("refuse-wager", "refuse_wager", seat, wager, grounds, group="players", clause=refuses)
+        vacated = self.book.positions.vacate_after_rounds
+        if vacated is not None:
+            yield self._act("vacate", "vacate", seat, group="players", clause=vacated.clause)
         met = field("conditions_met", "check", "conditions", value=1)
         amount = field("cents", "money", "amount")
         yield self._act("exchange-voucher", "exchange_voucher", who, amount, met, group="players")
@@ -332,8 +381,9 @@ def _fact(name: str, *, optional: bool) -> ActField:
             return field("facts.measure", "choice", name, *(each.value for each in MEASURES), optional=optional)
         case "cause":
             return field("facts.cause", "choice", name, *CAUSES, optional=optional)
-        case "order":
-            return field("facts.order_known", "check", name, optional=optional)
+        case "looked" | "order":  # what nobody has noticed is not said: the round shows it, or nobody knows
+            into = "looked" if name == "looked" else "order_known"
+            return field(f"facts.{into}", "yes-no", name, "yes", "no", optional=optional)
         case "only":
             return field("facts.alone", "check", name, optional=optional)
         case "person":

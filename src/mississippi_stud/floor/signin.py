@@ -20,6 +20,7 @@ from mississippi_stud.floor.persons import mark, person_of, stream_of
 from mississippi_stud.person import credentials as c
 from mississippi_stud.person.credentials import SignInMethod
 from mississippi_stud.store import sessions
+from mississippi_stud.store.database import StoreError
 from mississippi_stud.store.sessions import SignInSession
 
 if TYPE_CHECKING:
@@ -88,14 +89,27 @@ def set_password(floor: "Floor", person: str, login: str, password: str, *, firs
 
     `first` is for a guest alone: whoever has become an account meanwhile keeps their own.
     """
-    name, before = check_password(floor, person, login, password), password_of(floor, person)
+    name, before = check_password(floor, person, login, password), _login_of(floor, person)
     if not floor.vault.claim(name, person):
         raise InputError("login-taken")
     plain = msgspec.json.encode(Password(login=login.strip(), hash=_hasher().hash(_normal(password))))
-    sealed = floor.vault.seal(person, plain, _PASSWORD)
-    floor.send(stream_of(person), c.SetPassword(sealed=sealed, first=first), actor=person)
-    if before is not None and (old := login_mark(floor, before.login)) != name:
-        floor.vault.release(old, person)
+    try:
+        sealed = floor.vault.seal(person, plain, _PASSWORD)
+        floor.send(stream_of(person), c.SetPassword(sealed=sealed, first=first), actor=person)
+    except StoreError:  # it may be in the log: the name stays theirs
+        raise
+    except InputError:
+        if _login_of(floor, person) != name:
+            floor.vault.release(name, person)
+        raise
+    if before is not None and before != name:
+        floor.vault.release(before, person)
+
+
+def _login_of(floor: "Floor", person: str) -> str | None:
+    """Return the hash of the name that a person signs in with."""
+    held = password_of(floor, person)
+    return None if held is None else login_mark(floor, held.login)
 
 
 def password_of(floor: "Floor", person: str) -> Password | None:

@@ -34,7 +34,7 @@ from mississippi_stud.table.state import Table, TableTerms
 
 PREFIX: Final = "table:"
 GRACE: Final = SECOND // 2
-"""How long after a deadline it is carried out: what a player sent in time may still be under way."""
+"""How long after a deadline it is carried out: what a player sent in time may still be under way (decision 410)."""
 
 
 def _decide(context: Context, stream: str, table: Table | None, command: c.Command) -> dict[str, Sequence[object]]:
@@ -222,7 +222,7 @@ TABLES: Final[Kind[Table, c.Command, e.Event]] = Kind(
     time_up=lambda key: c.TimeUp(key=key, by=c.FLOOR),
     time_up_unfunded=lambda key: c.TimeUp(key=key, by=c.FLOOR, funded=False),
     after_outage=lambda since, allowance: c.MoveDeadlines(since=since, allowance=allowance, by=c.FLOOR),
-    at_rest=lambda table: table.round is None or table.round.phase is Phase.BETTING,
+    at_rest=lambda table: table.round is None or (table.round.phase is Phase.BETTING and not table.read),
     short=_short,
     views=lambda books, table: Felt(books(table.book), table).seen_by,
     audit=proof.audit_table,

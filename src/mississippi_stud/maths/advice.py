@@ -1,7 +1,8 @@
 """The exact value of each play at any moment of a round, even when the player knows more than the rules would show.
 
-Every board that the unseen cards allow is examined: other players' cards that were seen leave the deck, and a community
-card exposed by mistake is the only card that its street can bring.
+Every board that the unseen cards allow is examined: other players' cards that were seen leave the deck, a community
+card exposed by mistake is the only card that its street can bring, and where sorted backs tell whether a rank is in a
+group, a street can bring only such cards. All backs are in sight at once, so nothing more is told of them later.
 """
 
 from collections.abc import Mapping
@@ -12,11 +13,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from mississippi_stud.cards import DECK, Card, text
+from mississippi_stud.cards import DECK, Card, rank, text
 from mississippi_stud.errors import InputError
 from mississippi_stud.maths import batch
 from mississippi_stud.maths.arrangements import labelled
 from mississippi_stud.maths.classes import Numbers
+from mississippi_stud.maths.edge_sorting import Backs
 from mississippi_stud.maths.features import Features
 from mississippi_stud.maths.game import Bets, End, Game, Tree, tree
 from mississippi_stud.maths.remarks import Remark
@@ -36,6 +38,8 @@ class Situation:
     """Community cards known before they are due, by street."""
     wallet: int | None = None
     """The antes that the player had before the round, its ante among them; None if they cover every wager."""
+    backs: Backs | None = None
+    """What the backs of the community cards still face down tell; those known by name among them."""
 
     def affordable(self, bets: Bets, multiple: int) -> bool:
         """Return whether a wager can be made after those."""
@@ -91,6 +95,24 @@ def check(game: Game, now: Situation) -> None:
             raise InputError("not-a-street", street=street)
         if STREET_CARDS.index(street) < len(now.board):
             raise InputError("street-on-board", street=street)
+    if now.backs is not None:
+        _check_backs(now, now.backs)
+
+
+def _check_backs(now: Situation, backs: Backs) -> None:
+    """Raise `InputError` unless each card face down has its back, and cards of that pattern can come."""
+    ahead = STREET_CARDS[len(now.board) :]
+    if len(backs.pattern) != len(ahead):
+        raise InputError("backs-count", given=len(backs.pattern), cards=len(ahead))
+    known = now.known or {}
+    for place, street in enumerate(ahead):
+        if street in known and not backs.fit(place, known[street]):
+            raise InputError("backs-known", street=street, card=text([known[street]]))
+    told = [each for street, each in zip(ahead, backs.pattern, strict=True) if street not in known]
+    unseen = _unseen(now)
+    inside = sum(rank(card) in backs.group for card in unseen)
+    if told.count(True) > inside or told.count(False) > len(unseen) - inside:
+        raise InputError("backs-impossible", inside=inside, outside=len(unseen) - inside)
 
 
 def _check_cards(now: Situation) -> None:
@@ -111,14 +133,20 @@ def _check_cards(now: Situation) -> None:
         raise InputError("too-few-cards-left", named=len(places))
 
 
+def _unseen(now: Situation) -> list[Card]:
+    """Return the cards of which the player does not know where they are."""
+    named = {*now.hole, *now.board, *now.seen, *(now.known or {}).values()}
+    return [card for card in DECK if card not in named]
+
+
 def _axes(now: Situation) -> list[list[Card]]:
     """Return the cards that each street can bring."""
-    named = {*now.hole, *now.board, *now.seen, *(now.known or {}).values()}
-    unseen = [card for card in DECK if card not in named]
+    unseen = _unseen(now)
     axes = [[card] for card in now.board]
-    for street in STREET_CARDS[len(now.board) :]:
-        card = (now.known or {}).get(street)
-        axes.append(unseen if card is None else [card])
+    for place, street in enumerate(STREET_CARDS[len(now.board) :]):
+        known = (now.known or {}).get(street)
+        can_come = unseen if known is None else [known]
+        axes.append([card for card in can_come if now.backs is None or now.backs.fit(place, card)])
     return axes
 
 

@@ -12,7 +12,7 @@ from itertools import product
 
 import numpy as np
 
-from mississippi_stud.cards import DECK, RANKS, rank
+from mississippi_stud.cards import DECK, RANKS, Card, rank
 from mississippi_stud.errors import InputError
 from mississippi_stud.maths.classes import FUTURES, HANDS, ORDERED_DEALS, Ints, Numbers, levels, made
 from mississippi_stud.maths.game import Game, Tree, tree
@@ -32,6 +32,30 @@ def parse_group(text: str) -> frozenset[int]:
     if not found or -1 in found or len(set(found)) < len(found):
         raise InputError("not-a-rank-group", text=text, ranks=RANKS)
     return frozenset(found)
+
+
+@dataclass(frozen=True)
+class Backs:
+    """What a player tells at one moment from the backs of the community cards that are still face down."""
+
+    group: frozenset[int]
+    pattern: Pattern
+
+    def fit(self, place: int, card: Card) -> bool:
+        """Return whether a card can be the face-down one at that place, the next being 0."""
+        return (rank(card) in self.group) == self.pattern[place]
+
+
+def parse_backs(group: str, text: str) -> Backs:
+    """Parse a group of ranks and, for each card still face down, ``in`` or ``out`` of it, the next first.
+
+    >>> parse_backs("JQKA", "in out").pattern
+    (True, False)
+    """
+    told = text.lower().replace(",", " ").split()
+    if not told or not {*told} <= {"in", "out"}:
+        raise InputError("backs-bad", text=text)
+    return Backs(parse_group(group), tuple(each == "in" for each in told))
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.maths.remarks import Remark
+from mississippi_stud.maths.remarks import KNOWN_STREETS, Remark
 from mississippi_stud.maths.whole_file import replace_file
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def starting_hands(answer: Answer, tell: Tell) -> Any:
 
 
 def _starting_title(answer: Answer) -> Remark:
-    known = answer.get("known", [])
+    known = tuple(KNOWN_STREETS[each] for each in answer.get("known", []))
     if not known:
         return Remark("picture-starting", book=answer["book"])
     if len(known) == 1:

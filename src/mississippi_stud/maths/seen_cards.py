@@ -228,9 +228,10 @@ def estimate(value: Callable[[Sequence[int]], float], count: int, half_width: fl
 
 def _regression(drawn: Ints, values: Floats) -> tuple[float, float]:
     """Return the value where every control has its mean, and half the width of the interval of 95%."""
-    controls = _controls(drawn) - _means(drawn.shape[1])
-    spread = controls.std(axis=0)
-    table = np.column_stack([np.ones(len(values)), controls[:, spread > 0] / spread[spread > 0]])
+    controls = _controls(drawn)
+    varied = np.ptp(controls, axis=0) > 0  # by their range: rounding gives even a constant some deviation
+    controls = (controls - _means(drawn.shape[1]))[:, varied]
+    table = np.column_stack([np.ones(len(values)), controls / controls.std(axis=0)])
     found, _, known, _ = np.linalg.lstsq(table, values, rcond=1e-9)
     left = values - table @ found
     variance = float(left @ left) / (len(values) - int(known))

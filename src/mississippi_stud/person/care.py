@@ -60,6 +60,7 @@ BREAK: Final = "care breaks"
 HOUSE_BREAK: Final = "care house-breaks"
 REALITY: Final = "care reality-check"
 FORMER_GUEST: Final = "care former-guest"
+ERASURE: Final = "care erasure"
 
 
 class PersonalLimit(msgspec.Struct, frozen=True, kw_only=True):
@@ -155,6 +156,8 @@ class Care(msgspec.Struct, frozen=True, kw_only=True):
     reality: RealityCheck | None = None
     former: bool = False
     """Whether this was a guest who is part of an account now: nobody plays as them."""
+    erased: bool = False
+    """Whether the person was erased: nobody plays as them either."""
 
     @property
     def active(self) -> bool:
@@ -165,7 +168,12 @@ class Care(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def barred(self) -> bool:
         """Whether there are tables at which the person may not even sit."""
-        return bool(self.former or self.out_until or self.self_excluded_until or self.exclusions)
+        return bool(self.barred_everywhere or self.exclusions)
+
+    @property
+    def barred_everywhere(self) -> bool:
+        """Whether the person may not sit at any table, whatever staff say."""
+        return bool(self.former or self.erased or self.out_until or self.self_excluded_until)
 
     @property
     def breaks(self) -> bool:
@@ -178,7 +186,7 @@ class Care(msgspec.Struct, frozen=True, kw_only=True):
 
     def barred_at(self, house: str) -> bool:
         """Whether the person may not even sit at a table of a house."""
-        return bool(self.former or self.out_until or self.self_excluded_until or self.exclusion_at(house))
+        return bool(self.barred_everywhere or self.exclusion_at(house))
 
     def left(self, limit: PersonalLimit, besides: str = "") -> int:
         """Return what a limit leaves after what is used and set aside, except for the round at the table `besides`."""

@@ -10,8 +10,10 @@ from typing import Final, assert_never
 from msgspec.structs import replace
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.messages import HOUR, MINUTE
+from mississippi_stud.messages import HOUR
+from mississippi_stud.person import house_links
 from mississippi_stud.person import house_messages as m
+from mississippi_stud.person.house_chips import check_chips
 from mississippi_stud.person.house_rights import (
     WHY_MAX,
     Books,
@@ -23,7 +25,6 @@ from mississippi_stud.person.house_rights import (
     check_title,
     check_why,
     member_named,
-    rank_of,
     standings,
 )
 from mississippi_stud.person.house_settings import check_setting
@@ -39,10 +40,7 @@ from mississippi_stud.person.proposals import (
     OwnAct,
     Proposal,
 )
-from mississippi_stud.rulebooks.vocabulary import Power
 
-MEMBERS_MAX: Final = 500
-LINKS_MAX: Final = 100
 PROPOSALS_MAX: Final = 100
 TABLES_MAX: Final = 200
 BOOKS_MAX: Final = 40
@@ -63,9 +61,9 @@ def decide(house: m.House | None, command: m.Command, at: int, books: Books) -> 
         case Invite() | GrantOwnership() | EnableMember():
             return _do(house, command, at, books)
         case m.Accept():
-            return _accept(house, command, at, books)
+            return house_links.accept(house, command, at, books)
         case m.Revoke():
-            return _revoke(house, command)
+            return house_links.revoke(house, command)
         case m.WithdrawTitle():
             return _withdraw(house, command)
         case m.GrantTitle():
@@ -73,11 +71,13 @@ def decide(house: m.House | None, command: m.Command, at: int, books: Books) -> 
         case m.WithdrawOwnership() | m.DisableMember():
             return _remove(house, command)
         case m.OfferRecovery():
-            return _offer_recovery(house, command, at, books)
+            return house_links.offer_recovery(house, command, at, books)
         case m.Recover():
-            return _recover(house, command, at)
+            return house_links.recover(house, command, at, books)
         case m.ChangeSetting():
             return _change_setting(house, command)
+        case m.ChangeChips():
+            return _change_chips(house, command)
         case m.ChangeBook():
             return _change_book(house, command, books)
         case m.Propose():
@@ -123,7 +123,7 @@ def _do(house: m.House, command: OwnAct, at: int, books: Books) -> tuple[m.Event
 def _carry_out(house: m.House, act: OwnAct, second: str, at: int, books: Books) -> tuple[m.Event, ...]:
     """Return the events of something that a second person approved or that needs none."""
     if isinstance(act, Invite):
-        return (_invited(house, act, second, at, books),)
+        return (house_links.invited(house, act, second, at, books),)
     before = member_named(house, act.person)
     check_other(act.by, act.person)
     if isinstance(act, GrantOwnership):
@@ -141,54 +141,6 @@ def _changed(
     if before == after:
         return ()
     return (event(before=before, after=after, by=command.by, why=command.why, second=second),)  # type: ignore[call-arg]
-
-
-def _invited(house: m.House, act: Invite, second: str, at: int, books: Books) -> m.InvitationMade:
-    check_room(house.invitations, LINKS_MAX, "invitations")
-    if not act.mark or act.mark in house.invitations:
-        raise InputError("link-unknown")
-    for book, titles in act.titles.items():
-        for title in titles:
-            check_title(house, books, book, title)
-    granted = {book: tuple(sorted(set(each))) for book, each in sorted(act.titles.items()) if each}
-    check_separate(house, books, m.Member(person="", owner=act.owner, titles=granted))
-    expires = at + house.amount("invitation_hours") * HOUR
-    made = m.Invitation(
-        called=act.called, owner=act.owner, titles=granted, by=act.by, second=second, expires_at=expires
-    )
-    return m.InvitationMade(mark=act.mark, invitation=made, why=act.why)
-
-
-def _accept(house: m.House, command: m.Accept, at: int, books: Books) -> tuple[m.Event, ...]:
-    link = house.invitations.get(command.mark)
-    if link is None or (link.by != CONSOLE and link.by not in house.owners):
-        raise InputError("link-unknown")
-    if link.owner and house.owners and not link.second:  # another first owner was faster
-        raise InputError("second-person-needed")
-    if at >= link.expires_at:
-        raise InputError("link-expired")
-    if command.by in (link.by, link.second):
-        raise InputError("not-for-oneself")
-    before = house.members.get(command.by)
-    if before is None:
-        check_room(house.members, MEMBERS_MAX, "members")
-    old = before or m.Member(person=command.by)
-    if old.disabled:
-        raise InputError("member-disabled")
-    both = {book: tuple(sorted({*old.titles.get(book, ()), *link.titles.get(book, ())}))
-            for book in sorted({*old.titles, *link.titles})}  # fmt: skip
-    after = replace(old, called=command.called or old.called, owner=old.owner or link.owner, titles=both)
-    check_separate(house, books, after)
-    return (m.InvitationUsed(before=before, after=after, by=link.by, second=link.second, mark=command.mark),)
-
-
-def _revoke(house: m.House, command: m.Revoke) -> tuple[m.Event, ...]:
-    check_owner(house, command.by)
-    if command.mark in house.invitations:
-        return (m.InvitationEnded(mark=command.mark, by=command.by, why=command.why),)
-    if command.mark in house.recoveries:
-        return (m.RecoveryEnded(mark=command.mark, by=command.by, why=command.why),)
-    raise InputError("link-unknown")
 
 
 def _grant(house: m.House, command: m.GrantTitle, books: Books) -> tuple[m.Event, ...]:
@@ -232,49 +184,6 @@ def _remove(house: m.House, command: m.WithdrawOwnership | m.DisableMember) -> t
     return (changed(before=before, after=after, by=command.by, why=command.why),)
 
 
-# Recovery.
-
-
-def _offer_recovery(house: m.House, command: m.OfferRecovery, at: int, books: Books) -> tuple[m.Event, ...]:
-    check_other(command.by, command.person)
-    if command.by != CONSOLE and command.by not in house.owners:
-        _check_outranks(house, books, command.by, command.person)
-    check_room(house.recoveries, LINKS_MAX, "recovery links")
-    if not command.mark or command.mark in house.recoveries:
-        raise InputError("link-unknown")
-    expires = at + house.amount("recovery_minutes") * MINUTE
-    link = m.RecoveryLink(person=command.person, by=command.by, expires_at=expires)
-    return (m.RecoveryOffered(mark=command.mark, link=link, why=command.why),)
-
-
-def _check_outranks(house: m.House, books: Books, by: str, person: str) -> None:
-    """Raise `InputError` unless a book lets `by` exclude players, and `by` ranks above all that the person is."""
-    if Power.EXCLUDE_PLAYER not in standings(house, books, by):
-        raise InputError("not-an-owner")
-    other = house.members.get(person)
-    if other is None:
-        return
-    for book, titles in other.titles.items():
-        if book not in house.books:
-            continue
-        rules = books(house.books[book])
-        own = max((rank_of(rules, title) for title in house.members[by].titles.get(book, ())), default=0)
-        officials = rules.staff.officials if rules.staff else {}
-        if any(title in officials or rank_of(rules, title) >= own for title in titles):
-            raise InputError("not-above", person=person)
-    if other.owner:
-        raise InputError("not-above", person=person)
-
-
-def _recover(house: m.House, command: m.Recover, at: int) -> tuple[m.Event, ...]:
-    link = house.recoveries.get(command.mark)
-    if link is None or link.person != command.by:
-        raise InputError("link-unknown")
-    if at >= link.expires_at:
-        raise InputError("link-expired")
-    return (m.RecoveryUsed(mark=command.mark, person=command.by),)
-
-
 # Settings, books and tables.
 
 
@@ -285,6 +194,15 @@ def _change_setting(house: m.House, command: m.ChangeSetting) -> tuple[m.Event, 
     if before == command.value:
         return ()
     return (m.SettingChanged(name=command.name, before=before, after=command.value, by=command.by, why=command.why),)
+
+
+def _change_chips(house: m.House, command: m.ChangeChips) -> tuple[m.Event, ...]:
+    check_owner(house, command.by)
+    check_chips(command.chips)
+    before, after = house.own_chips, tuple(sorted(command.chips, key=lambda chip: chip.cents))
+    if before == after:
+        return ()
+    return (m.ChipsChanged(before=before, after=after, by=command.by, why=command.why),)
 
 
 def _change_book(house: m.House, command: m.ChangeBook, books: Books) -> tuple[m.Event, ...]:
@@ -408,6 +326,8 @@ def evolve(house: m.House | None, event: m.Event) -> m.House:
             return replace(house, recoveries=_without(house.recoveries, mark))
         case m.SettingChanged(name=name, after=after):
             return replace(house, settings={**house.settings, name: after})
+        case m.ChipsChanged(after=after):
+            return replace(house, own_chips=after)
         case m.BookChanged(book=book, after=after):
             return replace(house, books={**house.books, book: after} if after else _without(house.books, book))
         case m.TableListed(table=table, book=book):

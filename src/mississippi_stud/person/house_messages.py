@@ -7,6 +7,7 @@ import msgspec
 
 from mississippi_stud.messages import MINUTE, CommandBase, EventBase
 from mississippi_stud.person.house_breaks import HouseBreaks
+from mississippi_stud.person.house_chips import USUAL, Chip
 from mississippi_stud.person.house_settings import SETTINGS, SettingValue
 from mississippi_stud.person.proposals import Act, EnableMember, GrantOwnership, Invite, Proposal, Titles
 
@@ -96,6 +97,14 @@ class ChangeSetting(CommandBase, frozen=True, kw_only=True):
     value: SettingValue
 
 
+class ChangeChips(CommandBase, frozen=True, kw_only=True):
+    """Say what the chips of the house are; with none, it has the usual ones."""
+
+    by: str
+    why: str = ""
+    chips: tuple[Chip, ...]
+
+
 class ChangeBook(CommandBase, frozen=True, kw_only=True):
     """Add a rule book, take another edition of it or, with an empty hash, remove it."""
 
@@ -145,7 +154,7 @@ class Lapse(CommandBase, frozen=True, kw_only=True):
 
 Command = (
     OpenHouse | Invite | Accept | Revoke | GrantTitle | WithdrawTitle | GrantOwnership | WithdrawOwnership
-    | DisableMember | EnableMember | OfferRecovery | Recover | ChangeSetting | ChangeBook
+    | DisableMember | EnableMember | OfferRecovery | Recover | ChangeSetting | ChangeChips | ChangeBook
     | Propose | Approve | Decline | Conclude | Lapse
 )  # fmt: skip
 
@@ -197,6 +206,8 @@ class House(msgspec.Struct, frozen=True, kw_only=True):
     invitations: Mapping[str, Invitation] = {}
     recoveries: Mapping[str, RecoveryLink] = {}
     settings: Mapping[str, SettingValue] = {}
+    own_chips: tuple[Chip, ...] = ()
+    """Its chips, if it has said what they are."""
     tables: Mapping[str, str] = {}
     """The id of the book of every table that is open."""
     proposals: Mapping[str, Proposal] = {}
@@ -211,6 +222,11 @@ class House(msgspec.Struct, frozen=True, kw_only=True):
     def amount(self, name: str) -> int:
         """Return a setting that is a number."""
         return int(self.setting(name))
+
+    @property
+    def chips(self) -> tuple[Chip, ...]:
+        """Its chips, the smallest first."""
+        return tuple(sorted(self.own_chips or USUAL, key=lambda chip: chip.cents))
 
     @property
     def breaks(self) -> HouseBreaks | None:
@@ -324,6 +340,15 @@ class SettingChanged(EventBase, frozen=True, kw_only=True):
     why: str
 
 
+class ChipsChanged(EventBase, frozen=True, kw_only=True):
+    """The chips of the house were changed."""
+
+    before: tuple[Chip, ...]
+    after: tuple[Chip, ...]
+    by: str
+    why: str
+
+
 class BookChanged(EventBase, frozen=True, kw_only=True):
     """A rule book was added, replaced by another edition or, if `after` is empty, removed."""
 
@@ -387,6 +412,6 @@ MemberEvent = (
 Event = (
     HouseOpened | InvitationMade | InvitationUsed | InvitationEnded | TitleGranted | TitleWithdrawn | OwnershipGranted
     | OwnershipWithdrawn | MemberDisabled | MemberEnabled | RecoveryOffered | RecoveryUsed | RecoveryEnded
-    | SettingChanged | BookChanged | TableListed | TableUnlisted | ProposalMade | ProposalApproved | ProposalConcluded
-    | ProposalEnded
+    | SettingChanged | ChipsChanged | BookChanged | TableListed | TableUnlisted | ProposalMade | ProposalApproved
+    | ProposalConcluded | ProposalEnded
 )  # fmt: skip

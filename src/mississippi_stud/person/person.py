@@ -67,6 +67,8 @@ class PersonErased(EventBase, frozen=True, kw_only=True):
 
     by: str
     reason: str
+    leaves: bool = False
+    """Whether they leave their seats and lines by it: not so in logs from before decision 452."""
 
 
 _OwnCommand = ChangePersonalData | ChangePreferences | ErasePerson
@@ -119,7 +121,7 @@ def decide(person: Person | None, command: OneCommand, at: int) -> tuple[Event, 
         case ErasePerson(by=by, reason=reason):
             if not 0 < len(reason) <= REASON_MAX:
                 raise InputError("reason-text", most=REASON_MAX)
-            return (PersonErased(by=by, reason=reason),)
+            return (PersonErased(by=by, reason=reason, leaves=True),)
 
 
 def _check_preferences(preferences: Mapping[str, str]) -> None:
@@ -140,8 +142,8 @@ def evolve(person: Person | None, event: Event) -> Person:
             return replace(person, personal=sealed)
         case PreferencesChanged(preferences=preferences):
             return replace(person, preferences=preferences)
-        case PersonErased():
-            return Person(care=person.care, erased=True)
+        case PersonErased(leaves=leaves):
+            return Person(care=replace(person.care, erased=leaves), erased=True)
         case GuestBrought(guest=guest):
             return replace(person, guests=(*person.guests, guest))
         case GuestLeft(account=account):
@@ -150,7 +152,7 @@ def evolve(person: Person | None, event: Event) -> Person:
 
 def transfers(name: str, person: Person | None, event: Event) -> Iterator[Transfer]:
     """Return the transfers of an event: between the accounts of the person's care, or of what they won as a guest."""
-    if isinstance(event, care_messages.Event | GuestLeft):
+    if isinstance(event, care_messages.Event | GuestLeft | PersonErased):
         before = person or Person()
         yield from care.transfers(name, before.care, evolve(before, event).care)
     elif isinstance(event, GuestBrought):

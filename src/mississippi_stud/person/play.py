@@ -141,6 +141,8 @@ def check_admission(person: str, care: Care, at: int, house: str = "") -> None:
         raise Refused("self-excluded-until", c.SELF_EXCLUSION, until=care.self_excluded_until)
     if care.out_until:
         raise Refused("timed-out", c.TIME_OUT, until=care.out_until)
+    if care.erased:
+        raise Refused("person-gone", c.ERASURE)
 
 
 def _check_rested(care: Care, at: int, stakes: Stakes) -> None:

@@ -29,7 +29,7 @@ ACCOUNT: Final = {
     "guestTitle": "The guest of this browser",
     "guestAbout": (
         "Before you signed in, you played here as a guest. Bring the guest's rounds and winnings ({won}) into this "
-        "account: the history, the statistics and the care page then count them too."
+        "account: the history, the statistics and the page Limits then count them too."
     ),
     "guestBack": "The play money that the house gave the guest to begin with goes back to it ({back}).",
     "guestBring": "Bring them in",

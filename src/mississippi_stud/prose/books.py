@@ -120,6 +120,16 @@ CHAPTERS: Final[dict[str, dict[str, str]]] = {
 OWN_CLAUSES: Final = "The book's own clauses"
 """The chapter of a custom rule book's clauses."""
 
+SURFACES: Final = {
+    "rules": "the rules of the book",
+    "table": "a table where people play",
+    "sign": "the sign of a table",
+    "layout": "the printed layout of a table",
+    "duties": "the duties at a table, for its dealer and its supervisors",
+    "supervision": "a supervisor's page of a table",
+}
+"""The pages on which people meet a clause."""
+
 HANDLING: Final = {
     "data": "a value of the game",
     "enforced": "the program cannot break it",

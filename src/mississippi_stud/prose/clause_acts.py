@@ -4,9 +4,21 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from mississippi_stud.language import translator
+from mississippi_stud.prose.books import SURFACES
 from mississippi_stud.prose.prompts import duty
 from mississippi_stud.prose.refusals import outline
-from mississippi_stud.rulebooks.ledger import PAYING, PLAYING, SHOWING, Handling, act, ledger_of, readers
+from mississippi_stud.rulebooks.ledger import (
+    ADDRESSES,
+    PAYING,
+    PLAYING,
+    SHOWING,
+    Handling,
+    Surface,
+    act,
+    ledger_of,
+    readers,
+    surfaces,
+)
 from mississippi_stud.rulebooks.load import Leaf
 from mississippi_stud.rulebooks.model import Clause, Rulebook
 
@@ -22,6 +34,8 @@ class ClauseActs(NamedTuple):
     """Whether payments name it."""
     refusals: list[str]
     prompts: list[str]
+    met: list[str]
+    """The pages on which people meet it, with their addresses."""
 
     def parts(self, language: str) -> list[tuple[str, list[str]]]:
         """Return all of it as lines under headings, without those that have none."""
@@ -30,6 +44,7 @@ class ClauseActs(NamedTuple):
         places = [f"{place} ({named})" if citing else place for place, citing in self.places.items()]
         beside = _("Functions that read such a value in any book ({count})").format(count=len(self.beside))
         found = [
+            (_("Where people meet it"), self.met),
             (_("What people are asked to do"), self.prompts),
             (_("Refusals that name it"), self.refusals),
             (_("Where it acts in the program"), [_("Payments name this clause.")] * self.paying + places),
@@ -50,5 +65,12 @@ def clause_acts(rules: Rulebook, clause: Clause, values: Iterable[Leaf], languag
         beside=sorted(place for place in beside if not (found.places and place.startswith(PLAYING))),
         paying=any(place.startswith(PAYING) for place in found.cites),
         refusals=sorted({outline(code, language) for code in found.refusals}),
+        met=[_met(each, rules, language) for each in surfaces(rules, clause)],
         prompts=list(dict.fromkeys(duty(name, language) for name in prompts)),
     )
+
+
+def _met(surface: Surface, rules: Rulebook, language: str) -> str:
+    """Return what a page is called, with its addresses."""
+    _, addresses = translator(language), (address.replace("BOOK", rules.id) for address in ADDRESSES[surface])
+    return f"{_(SURFACES[surface])}{_(': ')}{', '.join(addresses)}"

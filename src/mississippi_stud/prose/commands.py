@@ -144,6 +144,14 @@ HELP: Final = {
     "meter file": "A scenario file.",
     "hand": "Show what three, five or six cards make and what a rule book pays for them.",
     "hand cards": 'Three, five or six cards, such as "As Kd Qh Jc 10s".',
+    "school": "Lessons for dealers: a scenario plays the players, the trainee deals, and what goes wrong is marked.",
+    "school list": "List the lessons that come with the program.",
+    "school check": "Show what a lesson or a scenario file asks of a trainee, or report why it cannot be taught.",
+    "lesson": "A lesson, as `mstud school list` shows it, or a scenario file.",
+    "school take": (
+        "Take a lesson in the terminal: type what you do, as in a scenario's script; exit status 1 if something is "
+        "marked."
+    ),
     "incidents": "List everything that can go wrong, with the ruling and the clause of each case.",
     "incidents book": "A rule book; default: all of them.",
     "doctor": (
@@ -176,6 +184,11 @@ HELP: Final = {
     "advise --bets": "The multiples wagered so far: 1 after 3rd street, 1,3 after 4th.",
     "advise --seen": "Other cards you have seen, which cannot come.",
     "advise --known": "A community card already known: 5th=Ks; repeatable.",
+    "advise --sorted": "Ranks that you tell from the backs of the cards (edge sorting): JQKA; with --backs.",
+    "advise --backs": (
+        "Whether the rank of each community card still face down is among those of --sorted, the next card first: "
+        '"in out out".'
+    ),
     "advise --option": "An option K=V, as for mstud solve; repeatable.",
     "advise --meter": "The meter, if you have made a jackpot wager.",
     "advise --wallet": "The antes in your wallet, that of the round among them, if they do not cover every wager.",
@@ -248,6 +261,7 @@ METAVARS: Final = {
     "file": "FILE",
     "folder": "DIR",
     "left": "BOOK",
+    "lesson": "LESSON",
     "name": "NAME",
     "number": "N",
     "out": "FILE",
@@ -262,6 +276,7 @@ METAVARS: Final = {
     "--anchor": "FILE",
     "--ante": "AMOUNT",
     "--antes": "AMOUNTS",
+    "--backs": "BACKS",
     "--bankroll": "ANTES",
     "--bets": "MULTIPLES",
     "--board": "CARDS",
@@ -342,6 +357,9 @@ LABELS: Final = ("Arguments", "Commands", "Options", "default", "env var", "requ
 
 NOT_A_NUMBER: Final = "Invalid value for '{name}': '{value}' is not a whole number."
 """What we say where Typer says that something is not a valid int range."""
+
+OUT_OF_BOUNDS: Final = "Invalid value for '{name}': {value} is not between {least} and {most}."
+"""What we say where Typer says that something is not in the range 1<=x<=9."""
 
 USAGE_ERRORS: Final = (
     "Got unexpected extra argument(s) ({arguments})",

@@ -3,6 +3,8 @@
 from typing import Final
 
 COMPLAINTS: Final = {
+    "marked": "{said}",
+    "no-lesson": "There is no such lesson for you here: begin one on the page of the school.",
     "no-guest": "You have no table yet: open one first.",
     "account-needed": "In this house that is for players with an account: make one first.",
     "no-table": "You are not seated at that table.",

@@ -52,6 +52,7 @@ ERRORS: Final = {
     "not-a-seed-hash": "the hash of a seed is its SHA-256 in 64 hexadecimal digits",
     "nameless-player": "a player needs a name",
     "no-such-walk-in": "{player!r} does not sit here: a player without an account is named by the table",
+    "about-too-long": "say what it is about in at most {most} characters",
     "chips-without-cards": "only a table that is dealt with real cards has real chips",
     "walk-in-account": "{player!r} has no account: whoever sits down without one plays with chips",
     # Jackpots.
@@ -84,6 +85,9 @@ ERRORS: Final = {
     "titles-missing": "name a title to grant or to withdraw, such as --grant crown:dealer",
     "no-title": "you do not hold that title under {book} in this house",
     "not-above": "{person} is not below you: an owner makes their recovery link",
+    "owner-recovery": (
+        "{person} is an owner: their recovery link is made on the machine, with `mstud staff recover {person}`"
+    ),
     "not-an-account": "{person} has no account",
     "player-unknown": "nobody here has the id {person!r}: it stands on the player's account page",
     "account-first": "only somebody with an account can join a house: make your account first, then use the link again",
@@ -98,6 +102,13 @@ ERRORS: Final = {
     "table-not-in-house": "there is no such table in the house {house}",
     "house-full": "this house has {most} of its {what}, the most it can have",
     "no-setting": "there is no setting {name!r}: choose one of {names}",
+    "chips-many": "a house has at most {most} kinds of chips",
+    "chip-value": "the value of a chip is an amount above zero: {cents} cents is not",
+    "chip-colour": "{colour!r} is not a colour: write # and six digits from 0 to f, such as #c62828",
+    "chip-nameless": "say what the chip of {cents} cents is called",
+    "chip-name": "{name!r} cannot be the name of a chip: write a printable text of at most {most} characters",
+    "chip-value-twice": "two chips are worth {value} cents: each value is there once",
+    "chip-name-twice": "two chips are called {value}: each name is there once",
     "setting-kind": "{value!r} cannot be the value of {name}",
     "setting-choice": "{name} is one of {choices}",
     "setting-bounds": "{name} is a whole number from {least} to {most}",
@@ -119,6 +130,21 @@ ERRORS: Final = {
     "not-rounds": "rounds: write each round as [[rounds]], with its cards and its script",
     "staffed-round-key": (
         "{key}: a staffed table goes on from round to round; change it with the lines sit, stand, dealing and limits"
+    ),
+    "trainee-line": "{text!r} cannot be read: write one of {usage}",
+    "lesson-begun": "this lesson has begun already: open another one",
+    "lesson-ended": "this lesson is over: repeat it to go through it again",
+    "lesson-too-long": "the file is too long: a lesson has at most {most} characters",
+    "lesson-unknown": "there is no lesson {name!r}: choose one of {names}, or give the path of a scenario file",
+    "no-lesson": "there is no such lesson for you in this house: begin one on the page of the school",
+    "lesson-forfeit": (
+        "a hand is forfeited by a ruling: write the incident that leads to it, such as incident information-exchanged "
+        "position=1"
+    ),
+    "lesson-one-table": "{key}: a lesson is given at one table; leave out the other tables and the lines about meters",
+    "lesson-endless": "{where}: nobody at the table can go on from here; mend the lines before it",
+    "text-by-language": (
+        '{key} = {value}: write a text, or one in each language, {languages}, such as {{ en = "…", fr = "…" }}'
     ),
     "no-other-table": "{line!r}: write meanwhile and another table that still has a round to play",
     "no-file-key": "{key!r} is not a key of a scenario file: choose one of {keys}",
@@ -240,6 +266,17 @@ ERRORS: Final = {
     "not-a-multiple": "{bet} antes is not a street wager here: choose one of {multiples}",
     "not-a-street": "{street!r} is not a street: --known names 3rd, 4th or 5th, such as 5th=Ks",
     "street-on-board": "the {street} street card is on the board already: leave it out of --known",
+    "backs-count": (
+        "the number of community cards still face down is {cards}, and --backs has {given}: write in or out for each, "
+        "the next card first"
+    ),
+    "backs-known": (
+        "--backs contradicts --known: {card} on {street} street is not what its back tells; correct one of them"
+    ),
+    "backs-impossible": (
+        "cards with these backs cannot come, for only {inside} of the group and {outside} of other ranks are left: "
+        "look at --backs and --sorted again"
+    ),
     "card-in-two-places": "{card} is in {first} and in {second}: a deck has one of each card",
     "too-few-cards-left": "{named} cards are named: too few are left for the community cards",
     "not-an-svg": "{path!r} is not an SVG file: give a name that ends in .svg",
@@ -509,6 +546,10 @@ ERRORS: Final = {
     "anchor-bad": "{path} is not an anchor: {error}",
     "anchor-text": "that is not an anchor: paste the whole text of the file",
     "anchor-missing": "there is no file {path}: give one that `mstud verify anchor` wrote",
+    "backs-bad": (
+        "{text!r} does not tell backs: write in or out for each community card still face down, the next card first, "
+        'such as "in out out"'
+    ),
     "bets-bad": "{text!r} are not bets: name the multiples so far, such as 1 or 1,3",
     "bonus-without-caps": "the option three-card-bonus only matters to the caps: ask with --caps, or with mstud advise",
     "file-exists": "{path} already exists: choose another name, or move it away",
@@ -520,6 +561,7 @@ ERRORS: Final = {
     "meter-needed": "the {wager} is paid from a meter: give --meter, such as --meter 50000",
     "one-question": "one question at a time: {options} were given",
     "option-alone": "{option} belongs to {question}: give both",
+    "out-alone": "--out writes the card of --human or the strategy of --strategy: give one of these with it",
     "out-database": "{path} is the database itself, or its key: name another file",
     "picture-meter": "a picture by meter needs a jackpot wager: give --meter",
     "picture-none": "this answer has no picture: plot a solution, or use --meter",

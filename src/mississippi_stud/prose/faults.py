@@ -15,6 +15,7 @@ FAULTS: Final = {
     "no-wager": "it must be a wager of this book: {known}",
     "no-dealing": "it must be a dealing method of this book: {known}",
     "no-title": "it must be a title of this book: {known}",
+    "title-taken": "every table has somebody of this name who is not staff: give the title another name",
     "not-one-of": "it must be one of {known}",
     "cap-amount": "it must be an amount, unless amount is on-the-sign; then leave it out",
     "wrong-deal": "the steps must deal two cards to each player and three community cards",

@@ -1,7 +1,7 @@
 """What a hand makes before all its cards are turned, in words."""
 
 from collections import Counter
-from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from mississippi_stud.cards import Card, rank
@@ -28,7 +28,8 @@ NOTHING_YET: Final = "no pair yet"
 _EQUAL: Final = {(4,): Hand.FOUR_OF_A_KIND, (3,): Hand.THREE_OF_A_KIND, (2, 2): Hand.TWO_PAIR}
 
 
-def so_far(cards: Sequence[Card], language: str) -> str:
+@lru_cache(1024)
+def so_far(cards: tuple[Card, ...], language: str) -> str:
     """Return what two to four cards of a five-card hand make: fewer than five can only be of equal rank.
 
     >>> from mississippi_stud.cards import parse

@@ -124,7 +124,13 @@ EXAMINATION: Final = {
 }
 """What the page of an examination says."""
 
-WATCHERS: Final = {"watcher": "a watcher", "seat": "seat {position}: {player}", "duty": "{title}: {person}"}
+WATCHERS: Final = {
+    "watcher": "a watcher",
+    "seat": "seat {position}: {player}",
+    "duty": "{title}: {person}",
+    "console": "the console of {person} ({title})",
+    "supervision": "the supervisor's page of {person} ({title})",
+}
 """Through whose eyes a round is seen."""
 
 

@@ -74,6 +74,7 @@ OWN_RULES: Final = {
     "care house-breaks": "the house's rule on breaks",
     "care reality-check": "our rule on reality checks",
     "care former-guest": "our rule on care that follows a guest",
+    "care erasure": "our rule on erasing a person",
 }
 """Rules of the house, where the books have none."""
 
@@ -83,7 +84,7 @@ def cite(clause: str, language: str = "en") -> str:
     if clause in OWN_RULES:
         return translator(language)(OWN_RULES[clause])
     book, _, bare = clause.partition(" ")
-    return f"{book.upper() if book == 'nsw' else book.capitalize()} {bare}"
+    return f"{book.upper() if book == 'nsw' else book.replace('-', ' ').title()} {bare}"
 
 
 SHORT_NAMES: Final = {"online": "Online"}
@@ -93,8 +94,8 @@ SHORT_NAMES: Final = {"online": "Online"}
 def short_name(book: str, language: str) -> str:
     """Return what a book is called in short.
 
-    >>> [short_name(book, "fr") for book in ("nsw", "crown", "online")]
-    ['NSW', 'Crown', 'En ligne']
+    >>> [short_name(book, "fr") for book in ("nsw", "crown", "online", "my-casino")]
+    ['NSW', 'Crown', 'En ligne', 'My Casino']
     """
     return translator(language)(SHORT_NAMES.get(book, cite(book).strip()))
 

@@ -48,7 +48,8 @@ WORDS: Final = {
     "program_hash": "SHA-256 of the program",
     "options": "options",
     "options_hash": "SHA-256 of the options",
-    "none": "none",
+    "no-option": "no option",
+    "undated": "undated",
     # Figures.
     "combinations": "combinations",
     "value": "value to the player",

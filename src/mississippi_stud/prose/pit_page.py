@@ -18,13 +18,15 @@ PIT: Final = {
     "seatsTaken": "{taken} of {seats} seats taken",
     "asks": "waits for seats {seats}",
     "asksOne": "waits for seat {seats}",
-    "still": "nothing for {time}",
-    "questionOpen": "A ruling is asked for",
+    "still": "no move for {time}",
+    "questionOpen": "A ruling is asked for:",
     "promptsWait": "duties waiting: {count}",
     "promptOverdue": "waiting for {time}",
     "incidents": "rulings in this round: {count}",
     "prizesWait": "prizes to validate: {count}",
     "disputesOpen": "disputes: {count}",
+    "floorCalled": "{name} calls the floor",
+    "floorComing": "{name} is on the way.",
     "result": "result",
     "resultAbout": "What the players have lost here, less what they have won.",
     "limits": "limits",
@@ -55,6 +57,7 @@ PIT: Final = {
     "noDuties": "Nothing waits.",
     "rulings": "Rulings in this round",
     "seats": "Seats",
+    "seatColumn": "Seat",
     "noSeats": "Nobody is seated.",
     "prizes": "Jackpots to validate",
     "withheld": "Withheld winnings",
@@ -79,6 +82,7 @@ PIT: Final = {
 """The sentences of the scripts."""
 
 GROUPS: Final = {
+    "calls": "Calls",
     "people": "People on duty",
     "limits": "Limits",
     "closing": "Closing",
@@ -92,6 +96,8 @@ GROUPS: Final = {
 """The groups of what can be done, in the order of the page."""
 
 PIT_ACTS: Final = {
+    "answer-call": "On my way",
+    "close-call": "The call is settled",
     "come-on-duty": "Come on duty as {title}",
     "go-off-duty": "Go off duty",
     "raise-notice": "Announce a higher minimum: {wager}",
@@ -180,15 +186,15 @@ PIT_FIELDS: Final = {
     "manual": "manual arrangements replace it",
     "correction": "Amount to add in cents, exact: 12 or -1/8",
     "corrects": "What it corrects",
-    "position": "Position",
-    "positions": "Positions, such as 1 2",
+    "position": "Seat",
+    "positions": "Seats, such as 1 3",
     "person": "Id of a person who is not seated",
     "cards": "Number of cards",
     "street": "Streets of the cards shown: 1, 2 or 3",
     "card": "Cards that were seen, such as As Td",
     "named": "Cards that the player names, such as As Td",
-    "looked": "players have looked at their cards",
-    "order": "the order of the cards is known",
+    "looked": "Have players looked at their cards? (empty: as the round shows)",
+    "order": "Is the order of the cards known? (empty: nobody knows)",
     "misdealt": "cards were misdealt",
     "only": "no other cards are in the rack",
     "forfeit": "the culprit forfeits the wagers",
@@ -206,6 +212,9 @@ CAUSE_NAMES: Final = {
     "act-of-god": "act of God",
 }
 """What may disrupt a game."""
+
+YES_NO: Final = {"yes": "yes", "no": "no"}
+"""What is asked and answered by yes or no."""
 
 METER_CHANGES: Final = {
     "add": "this table joins a meter",

@@ -166,9 +166,20 @@ def duty(name: str, language: str, who: BilingualName | str | None = None) -> st
     return f"{name.replace('-', ' ').capitalize()}."
 
 
+def shortly(book: Rulebook, prompt: "Prompt", language: str = "en") -> str:
+    """Return what a prompt asks for, and where."""
+    from mississippi_stud.table.duties import told
+
+    _ = translator(language)
+    said = duty(prompt.duty, language, told(book, prompt))
+    where = [_("{backs} deck").format(backs=prompt.deck)] if prompt.deck else []
+    where += [_("position {position}").format(position=prompt.position)] if prompt.position else []
+    where += [_("dispute {dispute}").format(dispute=prompt.dispute)] if prompt.dispute else []
+    return f"{said.removesuffix('.')} ({', '.join(where)})." if where else said
+
+
 def instruct(book: Rulebook, prompt: "Prompt", language: str = "en") -> str:
     """Return a prompt in words, without its clause: what to do, who confirms it, what is refused until then."""
-    from mississippi_stud.table.duties import told
     from mississippi_stud.table.staff import called
 
     _ = translator(language)
@@ -176,12 +187,6 @@ def instruct(book: Rulebook, prompt: "Prompt", language: str = "en") -> str:
     def who(title: str) -> str:
         return name_of(called(book, title), language)
 
-    said = [duty(prompt.duty, language, told(book, prompt))]
-    where = [_("{backs} deck").format(backs=prompt.deck)] if prompt.deck else []
-    where += [_("position {position}").format(position=prompt.position)] if prompt.position else []
-    where += [_("dispute {dispute}").format(dispute=prompt.dispute)] if prompt.dispute else []
-    if where:
-        said[0] = f"{said[0].removesuffix('.')} ({', '.join(where)})."
     if prompt.done_by and prompt.verified_by:
         confirms = _("Done; now the {second} or above confirms it as a second person").format(
             second=who(prompt.verified_by)
@@ -194,4 +199,4 @@ def instruct(book: Rulebook, prompt: "Prompt", language: str = "en") -> str:
         confirms = _("To be done and confirmed by the {by}, nobody else").format(by=who(prompt.by))
     else:
         confirms = _("To be confirmed by the {by} or above").format(by=who(prompt.by))
-    return f"{said[0]} {confirms}; {_(UNTIL_THEN[prompt.blocks])}."
+    return f"{shortly(book, prompt, language)} {confirms}; {_(UNTIL_THEN[prompt.blocks])}."

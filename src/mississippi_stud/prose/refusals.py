@@ -25,6 +25,15 @@ REFUSALS: Final = {
     "card-twice": "that card is already on the table",
     "card-unknown": "the card is not known yet: enter which card it is",
     "cards-known": "the cards of position {position} are already known",
+    "all-read": "every card of this deal has been read: deal them, or take back the last one",
+    "cards-when-turned": "at this table cards are entered as they are turned, not as they leave the shoe",
+    "not-all-read": "{read} cards have been read and {left} have not: read each card as it leaves the shoe",
+    "taken-back-above": "something has followed from the last entry: somebody above can take it back, with grounds",
+    "own-wagers": "players here place their wagers themselves: there is nothing to correct",
+    "enter-wagers-anew": "no card is out yet: enter the wagers of the seat anew",
+    "called-already": "you have called already, and somebody will come: say more when they are here",
+    "no-such-call": "there is no such open call",
+    "call-answered": "somebody is on their way already",
     "card-not-there": "no such card has been turned and entered in this round",
     "chips-on-layout": "at this table wagers are chips on the layout: the dealer enters them and what you decide",
     "correction-unsaid": "a correction must say how much, what it corrects, who makes it and why",
@@ -235,6 +244,7 @@ REFUSALS: Final = {
         "make an account of the guest, which keeps everything"
     ),
     "guest-left": "this guest is part of an account now: sign in to the account to play",
+    "person-gone": "this person was erased, and nobody plays as them any more",
     "limit-too-soon": "a higher limit can be confirmed from {until}",
     "loss-limit": (
         "your loss limit leaves {left} for {period}, and this round could cost up to {cost}; the limit is "

@@ -18,6 +18,7 @@ from mississippi_stud.round.state import Outcome, Setup, offered
 from mississippi_stud.round.view import HandView, View
 from mississippi_stud.round.wagers import costs_of, limit
 from mississippi_stud.rulebooks.hand_names import names
+from mississippi_stud.rulebooks.ledger import Surface, ledger, shown_on
 from mississippi_stud.rulebooks.load import leaves
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.pays import FixedPrize, Pay, Push
@@ -259,6 +260,9 @@ class Signs:
             bonus = returns.three_card_bonus
             told = {"wager": self.label(Wager.THREE_CARD_BONUS), "percent": percent(bonus.value, self.language)}
             yield self._("Theoretical return of {wager}: {percent}.", bonus.clause, **told)
+        origin = self.book.extends or self.book.id
+        for clause in shown_on(origin, Surface.TABLE):
+            yield SignLine(ledger(origin)[clause].summary(self.language), clause)
         void = self.book.wagers[Wager.ANTE].on_misdeal
         yield self._("A malfunction voids the round; its wagers are returned.", void.clause)
         if days is not None:

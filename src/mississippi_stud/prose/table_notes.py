@@ -35,6 +35,8 @@ class NoteLine(NamedTuple):
     clause: Clause
     due_at: int | None = None
     """The time that stands in the text as ``{time}``."""
+    sign: bool = False
+    """Whether a sign says so that comes and goes: it is told as soon as it stands there."""
 
 
 def notes(book: Rulebook, view: TableView, language: str) -> Iterator[NoteLine]:
@@ -50,7 +52,7 @@ def notes(book: Rulebook, view: TableView, language: str) -> Iterator[NoteLine]:
 def _occasions(book: Rulebook, view: TableView) -> Iterator[Occasion]:
     """Yield what there is now for the viewer at a table with others."""
     state = view.round if view.playing else None
-    if not view.own or view.positions == 1:
+    if not view.own or view.positions == 1 or view.closed:
         return
     if state is None or state.phase is Phase.BETTING:
         yield Occasion.WAGERS
@@ -68,9 +70,9 @@ def _sign(book: Rulebook, sign: Sign, language: str) -> Iterator[NoteLine]:
     kind = "close-table-hands" if sign.kind == "close-table" and sign.hands is not None else sign.kind
     common = {"time": "{time}", "hands": sign.hands, "position": sign.position}
     if "{wager}" not in SIGNS[kind]:
-        yield NoteLine(_(SIGNS[kind]).format(**common), sign.clause, sign.due_at)
+        yield NoteLine(_(SIGNS[kind]).format(**common), sign.clause, sign.due_at, sign=True)
         return
     for wager, bounds in sign.limits.items():
         name, least = called[wager], amount(bounds.minimum_cents, currency, language)
         text = _(SIGNS[kind]).format(wager=name, amount=least, **common)
-        yield NoteLine(text[:1].upper() + text[1:], sign.clause, sign.due_at)
+        yield NoteLine(text[:1].upper() + text[1:], sign.clause, sign.due_at, sign=True)

@@ -51,6 +51,8 @@ SAYINGS: Final = {
     "pool-holds": "the pool holds {amount}",
     # Rule books and incidents.
     "what-it-says": "what it says",
+    "what-changed": "what has changed",
+    "where-met": "Where people meet it",
     "reading-explained": "the reading is explained in {section}",
     "handled": "how it is handled: {how}",
     "same-values": "Points in which the books differ: {count}. Values that are the same in both, not shown: {same}.",
@@ -72,7 +74,7 @@ SAYINGS: Final = {
     ),
     "done-by-console": "Done in the house {house}; the log says that the console did it.",
     "invitation-open": "invited by {by}: {name}",
-    "proposal-open": "proposal {id} by {by} waits for a second person: {act}",
+    "proposal-open": "{act} (proposal {id} by {by}, which waits for a second person)",
     # The floor.
     "saved": "{rows} rows were saved to {file}; they can only be read with the key {key}",
     "restored": "{rows} rows were restored from {file}; `mstud verify log` checks them",
@@ -81,7 +83,8 @@ SAYINGS: Final = {
     "person-guest": "a guest: nothing is known of them",
     "person-account": "an account since {opened}",
     "person-erased": "erased: nothing of theirs can be read any more",
-    "person-balance": "balance: {amount}",
+    "person-balance": "Balance: {amount}",
+    "person-data": "{label}: {value}",
     "person-forgotten": "{person} is erased: the key is destroyed, and the log and every backup say nothing more",
     "vault-accepted": "the vault is accepted; what was sealed with the keys of another cannot be read any more",
     "log-good": (

@@ -43,6 +43,7 @@ TRAINER: Final = {
     "next": "Next",
     "loading": "Dealing …",
     "ask": "What do you play?",
+    "before": "The hand before:",
     "right": "{play} is the best play.",
     "tie": "{play} is right; so would {others} have been.",
     "wrong": "{play} costs {amount} ({antes} antes) more than {best}.",
@@ -78,6 +79,7 @@ TRAINER: Final = {
     "interval": "Error rate, 95% interval",
     "lost": "Lost, in antes",
     "no-answers": "Nothing yet: answer some questions first.",
+    "no-rounds": "Nothing yet: play some rounds first.",
     "shadow": "The shadow player",
     "about-shadow": (
         "Plays your last rounds again without a mistake, on the same cards, seeing no more than you did; "

@@ -14,6 +14,7 @@ from mississippi_stud.table.signs import Sign, signs
 from mississippi_stud.table.state import Table
 
 LINES: Final = {
+    "streets": "Each street: {times} times the ante",
     "limits": "{wager}: {bounds}",
     "kept-limits": "{wager} for whoever was seated before the change: {bounds}",
     "maximum-payout": "The most that a round pays: {amount}",
@@ -70,10 +71,18 @@ class WallSigns:
         self._shown = signs(book, table)
 
     def lines(self) -> Iterator[SignSentence]:
-        """Yield the limits that are in force."""
+        """Yield the limits that are in force, and how often the ante a street takes."""
         for sign in self._shown:
             if sign.kind in LINES:
                 yield from self._sentences(sign, LINES[sign.kind])
+        streets = self.signs.book.streets.multiples
+        said = translator(self._language)(LINES["streets"]).format(times=self.signs.times)
+        yield SignSentence(said, cite(streets.clause, self._language))
+
+    def conduct(self) -> Iterator[SignSentence]:
+        """Yield what is asked of the people at the table."""
+        for line in self.signs.conduct():
+            yield SignSentence(line.text, cite(line.clause, self._language))
 
     def notices(self) -> Iterator[SignSentence]:
         """Yield what will change."""

@@ -72,13 +72,15 @@ def _player(book: Rulebook, state: State, position: int) -> Iterator[Option]:
     asked = decides(book, state, position)
     if asked:
         yield from _betting(book, state, position, tokens)
-        yield from _betting_all(book, state, position)
-    for command, rule in (
+        if book.streets.max_all_at is not None:
+            yield from _betting_all(book, state, position)
+    retract = book.play.retract_after_stray_hand or book.play.fold_is_final
+    for command, rule in (  # what cannot be now is not tried: every viewer of every table asks this after every command
         *(((c.Fold(position=position), book.wagers[Wager.ANTE].on_fold),) if asked else ()),
-        (c.Concede(position=position), book.play.concede),
+        *(((c.Concede(position=position), book.play.concede),) if state.phase is Phase.SHOWDOWN else ()),
         (c.Leave(position=position), book.play.absent),
         *(((c.CannotFund(position=position), book.limits.cannot_fund),) if asked else ()),
-        (c.Retract(position=position), book.play.retract_after_stray_hand or book.play.fold_is_final),
+        *(((c.Retract(position=position), retract),) if position in state.may_retract else ()),
     ):
         if _may(book, state, command):
             name = str(command.__struct_config__.tag)

@@ -119,6 +119,23 @@ def street_stake(
     raise Refused("wrong-multiple", clause, offered=cents, ante=ante, multiples=multiples)
 
 
+def corrected(book: Rulebook, setup: Setup, hand: PlayerHand, wager: Wager, cents: int) -> dict[Wager, Stake]:
+    """Return the stakes of a hand if one main wager is really of that amount; the streets are measured by the ante.
+
+    The cards are out: a wager that breaks a limit is one that nobody noticed.
+    """
+    stakes = dict(hand.stakes)
+    for each in (Wager.ANTE, *(street for street in STREETS if street in stakes)):
+        lies = cents if each is wager else stakes[each].cents
+        tokens = min(stakes[each].tokens_cents, lies)
+        if each is Wager.ANTE:
+            stakes[each] = placed(book, setup, hand, each, lies, tokens=tokens, unseen=True)
+        else:
+            known = msgspec.structs.replace(hand, stakes=stakes)
+            stakes[each] = street_stake(book, setup, known, each, lies, tokens=tokens, unseen=True)
+    return stakes
+
+
 def multiples_clause(book: Rulebook, street: Wager) -> Clause:
     """Return the clause on a street's multiples: the street's own, unless a house rule overrides the multiples."""
     every, own = book.streets.multiples, book.wagers[street].in_multiples

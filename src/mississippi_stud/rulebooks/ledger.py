@@ -65,6 +65,44 @@ class Occasion(StrEnum):
     """While they have a further box."""
 
 
+class Surface(StrEnum):
+    """A page on which people meet a clause."""
+
+    RULES = "rules"
+    """The book, clause by clause."""
+    TABLE = "table"
+    """A table, for whoever plays there."""
+    SIGN = "sign"
+    """The sign of a table."""
+    LAYOUT = "layout"
+    """The layout of a table, drawn to be printed."""
+    DUTIES = "duties"
+    """What waits to be done at a table, for its dealer and its supervisors."""
+    SUPERVISION = "supervision"
+    """What a supervisor can do at a table, and what was recorded there."""
+
+
+ADDRESSES: Final[Mapping[Surface, tuple[str, ...]]] = {
+    Surface.RULES: ("/rules/BOOK", "/rules/BOOK/printed"),
+    Surface.TABLE: ("/table/TABLE", "/?book=BOOK"),
+    Surface.SIGN: ("/house/HOUSE/sign/TABLE", "/house/HOUSE/printed/signs/TABLE"),
+    Surface.LAYOUT: ("/house/HOUSE/printed/layouts/TABLE",),
+    Surface.DUTIES: ("/house/HOUSE/table/TABLE/console", "/house/HOUSE/pit/TABLE"),
+    Surface.SUPERVISION: ("/house/HOUSE/pit/TABLE",),
+}
+"""Where each is, for a book, a house and a table of it."""
+MET: Final = (Handling.DISPLAYED, Handling.PROMPTED, Handling.RECORDED)
+"""A clause handled in one of these ways is met by people on some page."""
+_SHOWN_BY: Final[Mapping[str, tuple[Surface, ...]]] = {
+    "Duty.by": (Surface.DUTIES,),
+    "Case.asks": (Surface.DUTIES,),
+    "Case.deck": (Surface.DUTIES,),
+    "Case.told": (Surface.DUTIES,),
+    "Staff.powers": (Surface.SUPERVISION,),
+}
+"""The pages on which people meet the values of a field."""
+
+
 class LedgerEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the ledger says about a clause."""
 
@@ -80,6 +118,8 @@ class LedgerEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     acts: tuple[str, ...] = ()
     """The functions that act by a clause of which the book holds no value: ``round/deal.py::deal``."""
     told: Occasion | None = None
+    shown: tuple[Surface, ...] = ()
+    """The pages on which people meet the clause, where neither its values nor `told` say so (decision 440)."""
     inherited_from: Clause | None = None
 
     @property
@@ -125,6 +165,38 @@ def told(book: str, occasion: Occasion) -> tuple[Clause, ...]:
     """
     entries = ledger(book).items()
     return tuple(clause for clause, entry in entries if entry.told is occasion and not entry.inherited_from)
+
+
+def surfaces(rules: Rulebook, clause: Clause) -> tuple[Surface, ...]:
+    """Return the pages on which people meet a clause; none for one that the program handles without them.
+
+    What is only to be read is met in the book itself (decision 440).
+
+    >>> [each.value for each in surfaces(rulebook("crown"), "crown 13.13")]
+    ['table', 'sign']
+    >>> [each.value for each in surfaces(rulebook("nsw"), "nsw 1.1 Float Tray")]
+    ['rules']
+    """
+    entry = ledger_of(rules)[clause]
+    if entry.handled not in MET:
+        return ()
+    of = entry.inherited_from or clause
+    found = [*entry.shown, *([Surface.TABLE] if entry.told else [])]
+    for leaf in leaves(rules):
+        if leaf.ruled.clause == of:
+            conduct = leaf.field.startswith("Conduct.")
+            found += (Surface.TABLE, Surface.SIGN) if conduct else _SHOWN_BY.get(leaf.field, ())
+    return tuple(dict.fromkeys(found)) or (Surface.RULES,)
+
+
+@cache
+def shown_on(book: str, surface: Surface) -> tuple[Clause, ...]:
+    """Return the clauses of a book whose entries name a page.
+
+    >>> shown_on("online", Surface.TABLE)
+    ('online return.3',)
+    """
+    return tuple(clause for clause, entry in ledger(book).items() if surface in entry.shown)
 
 
 @cache
@@ -254,13 +326,18 @@ def find(rules: Rulebook, clause: str) -> tuple[Clause, LedgerEntry]:
 
 
 def coverage() -> dict[str, dict[str, dict[str, Any]]]:
-    """Return, for every book and clause, how it is handled, how many tests prove it, and what it says."""
-    return {book: {name.partition(" ")[2]: _row(name, entry) for name, entry in ledger(book).items()} for book in BOOKS}
+    """Return, for every book and clause, how it is handled, where it is met, its number of tests and what it says."""
+    return {
+        book: {name.partition(" ")[2]: _row(rulebook(book), name, entry) for name, entry in ledger(book).items()}
+        for book in BOOKS
+    }
 
 
-def _row(name: Clause, entry: LedgerEntry) -> dict[str, Any]:
+def _row(rules: Rulebook, name: Clause, entry: LedgerEntry) -> dict[str, Any]:
     tests = proofs().get(name, ()) or proofs().get(entry.inherited_from or "", ())
     row: dict[str, Any] = {"handling": entry.handled.value, "tests": len(tests), "summary": entry.en}
+    if met := surfaces(rules, name):
+        row["shown"] = [each.value for each in met]
     if entry.waits_for:
         row |= {"waits_for": entry.waits_for.value, "becomes": entry.handling.value}
     if entry.reason:

@@ -11,6 +11,10 @@ from mississippi_stud.rulebooks.model import Rulebook, RuledValue, WagerRule
 from mississippi_stud.rulebooks.pays import FixedPrize, MeterShare
 from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, Basis, CapAmount, DealStep, JackpotPayment, Wager
 
+SURVEILLANCE: Final = "surveillance"
+NOT_TITLES: Final = ("floor", "player", SURVEILLANCE)
+"""Who acts at every table without a title: whoever held one of that name would act as them (decision 450)."""
+
 
 class Expectation:
     """What is allowed at a place in a book: a code and the values for its wording, which is in `prose.faults`.
@@ -199,7 +203,10 @@ def _seeds(option: str, rates: Mapping[str, Any]) -> Iterator[Fault]:
 def _conduct(book: Rulebook) -> Iterator[Fault]:
     """Check that powers, duties and incidents name titles and dealing methods of this book."""
     titles = book.staff.titles if book.staff else {}
-    told = ("surveillance", *titles, *(book.staff.officials if book.staff else ()))
+    told = (SURVEILLANCE, *titles, *(book.staff.officials if book.staff else ()))
+    for place in ("titles", "officials") if book.staff else ():
+        taken = sorted(set(NOT_TITLES) & set(getattr(book.staff, place)))
+        yield from (Fault(f"staff.{place}.{name}", name, Expectation("title-taken")) for name in taken)
     for power, title in book.staff.powers.items() if book.staff else ():
         yield from _strange(f"staff.powers.{power}", title, titles, "no-title")
     yield from _endless(book)

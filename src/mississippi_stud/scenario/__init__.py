@@ -29,16 +29,20 @@ from mississippi_stud.scenario.head import (
     text_of,
 )
 from mississippi_stud.scenario.jackpots import ONE_TABLE, FloorStep, Jackpots, after_round
+from mississippi_stud.scenario.lesson_head import LessonHead, lesson_head
 from mississippi_stud.scenario.plain_table import PlainTable, without_staff
 from mississippi_stud.scenario.script import ScriptLine, lines
 from mississippi_stud.scenario.staffed_table import StaffedTable
 from mississippi_stud.table.state import Dispute, Prompt, Question, Ruling, Table
 
-__all__ = ["Playthrough", "ScenarioError", "ScriptStep", "play"]
+__all__ = [
+    "LessonHead", "Playthrough", "Scenario", "ScenarioError", "ScriptStep", "head_of", "located", "open_round", "play",
+    "read", "read_toml",
+]  # fmt: skip
 
 _KEYS: Final = {
     "rulebook", "dealing", "cards", "players", "limits", "personal-limits", "warned", "options", "meter", "meters",
-    "tables", "script", "rounds", "staffed",
+    "tables", "script", "rounds", "staffed", "lesson",
 }  # fmt: skip
 _ROUND_KEYS: Final = {"table", "floor", "cards", "players", "dealing", "limits", "warned", "script"}
 
@@ -100,25 +104,50 @@ class Playthrough(NamedTuple):
         return self.steps[-1].state if self.steps else self.opened
 
 
-def play(text: str, rulebook: Callable[[str], Rulebook]) -> Playthrough:
-    """Play the scenario in `text`; raise `ScenarioError` if it cannot be read."""
+class Scenario(NamedTuple):
+    """A scenario file, read but not played."""
+
+    text: str
+    book: Rulebook
+    rounds: list[dict[str, Any]]
+    """Each merged with the common head."""
+    jackpots: Jackpots
+    lesson: LessonHead | None
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """Parse the TOML of a scenario; raise `ScenarioError` if it is none."""
     try:
-        raw = tomllib.loads(text)
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         end = f"at line {len(text.splitlines())}, the end"
         raise ScenarioError("scenario-not-toml", error=str(error).replace("at end of document", end)) from None
+
+
+def head_of(text: str) -> LessonHead | None:
+    """Return what a scenario says that it teaches; None if it does not."""
+    return lesson_head(read_toml(text))
+
+
+def read(text: str, raw: dict[str, Any], rulebook: Callable[[str], Rulebook]) -> Scenario:
+    """Read the scenario in `text`, whose TOML is `raw`; raise `ScenarioError` if it cannot be read."""
     try:
         check_keys("", raw, _KEYS)
         book = _book(rulebook, text_of(raw, "rulebook"))
-        rounds = _rounds(raw)
-        jackpots = Jackpots(book, raw)
+        return Scenario(text, book, _rounds(raw), Jackpots(book, raw), lesson_head(raw))
     except ScenarioError as error:
-        raise _located(text, error) from None
-    played = _in_turn(book, jackpots, text, rounds)
+        raise located(text, error) from None
+
+
+def play(text: str, rulebook: Callable[[str], Rulebook]) -> Playthrough:
+    """Play the scenario in `text`; raise `ScenarioError` if it cannot be read."""
+    scenario = read(text, read_toml(text), rulebook)
+    played = _in_turn(scenario.book, scenario.jackpots, text, scenario.rounds)
     return played[-1]._replace(earlier=tuple(played[:-1]))
 
 
-def _located(text: str, error: ScenarioError) -> ScenarioError:
+def located(text: str, error: ScenarioError) -> ScenarioError:
+    """Return an error of the head with the line of the file that it is about."""
     return ScenarioError("file-line", number=line_of(text, str(error)), error=error)
 
 
@@ -176,7 +205,7 @@ def _round(
         if earlier is not None:
             setup = after_round(earlier.state, setup, earlier.life.carried_cents)
         deck = StackedDeck(raw)
-        opened = _open(book, jackpots.link(name).setup(setup))
+        opened = open_round(book, jackpots.link(name).setup(setup))
         script = text_of(raw, "script")
         if "staffed" not in raw:
             life = without_staff(book, opened, name, int(number), earlier.life if earlier else None)
@@ -184,9 +213,9 @@ def _round(
         elif earlier is not None:
             table, opened = earlier.at_table, earlier.state
         else:
-            table = _staff(book, raw, opened.setup, name)
+            table = staff(book, raw, opened.setup, name)
     except ScenarioError as error:
-        raise _located(text, error) from None
+        raise located(text, error) from None
     steps: list[ScriptStep] = []
     state, waiting = opened, table.prompts
     for line in list(lines(script)):
@@ -222,7 +251,7 @@ def _withheld(table: PlainTable) -> dict[int, Cents]:
     return held
 
 
-def _staff(book: Rulebook, raw: dict[str, Any], setup: Setup, name: str) -> StaffedTable:
+def staff(book: Rulebook, raw: dict[str, Any], setup: Setup, name: str) -> StaffedTable:
     """Return the staffed table that the head describes."""
     try:
         return StaffedTable(book, table_of(raw, "staffed"), setup, name)
@@ -237,7 +266,8 @@ def _book(rulebook: Callable[[str], Rulebook], name: str) -> Rulebook:
         raise ScenarioError("at-place", where="rulebook", error=error) from None
 
 
-def _open(book: Rulebook, setup: Setup) -> State:
+def open_round(book: Rulebook, setup: Setup) -> State:
+    """Return a round opened as the head describes it; raise `ScenarioError` if the book does not allow that."""
     try:
         return evolve(None, decide(book, None, Open(setup=setup))[0])
     except Refused as refused:

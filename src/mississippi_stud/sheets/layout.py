@@ -55,11 +55,11 @@ def _identity(sheet: ParSheet, program_hash: str, language: str) -> SheetPart:
         "title": translator(language)(book.title),
         "book": book.id,
         "version": book.version,
-        "date": book.date,
+        "date": word("undated", language) if book.date == "undated" else book.date,
         "book_hash": sheet.hashes["book"],
         "program": f"mississippi-stud {__version__}",
         "program_hash": program_hash,
-        "options": "; ".join(sheet.options) or word("none", language),
+        "options": "; ".join(sheet.options) or word("no-option", language),
         "options_hash": sheet.hashes["options"],
     }
     rows: dict[str, Row] = {name: (SheetCell(word(name, language)), SheetCell(fact)) for name, fact in facts.items()}

@@ -27,6 +27,7 @@ from mississippi_stud.table.decide import decide
 from mississippi_stud.table.duties import COUNTS, CUTS, MATCHES, STUB_COUNTS
 from mississippi_stud.table.prompts import right_count
 from mississippi_stud.table.rounds import check_way, plays
+from mississippi_stud.table.shoe import reads, unread
 from mississippi_stud.table.staff import holder, lowest, rank
 from mississippi_stud.table.state import DealingMode, Prompt, Table
 
@@ -43,15 +44,23 @@ class DueKind(StrEnum):
     CHANGE_CARDS = "change-cards"
     CHANGE_DEALING = "change-dealing"
     SEAT = "seat"
+    FACE_UP = "face-up"
+    """To note that a player wants to see the cards of the idle table."""
     OPEN_ROUND = "open-round"
     TAKE_WAGERS = "take-wagers"
     CLOSE_BETTING = "close-betting"
+    READ = "read"
+    """To deal a card and read it as it leaves the shoe."""
     DEAL = "deal"
     ASK = "ask"
+    RETRACT = "retract"
+    """To take back all wagers of a player who has decided already, where a ruling lets them."""
     TURN = "turn"
     SHOW_HOLE = "show-hole"
     SHOW_BONUS = "show-bonus"
     SETTLE = "settle"
+    PAY = "pay"
+    """To pay a seat what it has won, which only a training table asks for."""
 
 
 class NumberKind(StrEnum):
@@ -75,6 +84,12 @@ class DueStep(msgspec.Struct, frozen=True, kw_only=True):
     enters: NumberKind | None = None
     cards: int = 0
     """How many cards have to be entered with it."""
+    place: str = ""
+    """Where the card goes that is read next: hole, community, bonus or burnt."""
+    nth: int = 0
+    """Which card of the deal that is, …"""
+    of: int = 0
+    """… and of how many."""
     options: tuple[Option, ...] = ()
     """What a player may do whose wagers or decision are taken."""
 
@@ -93,6 +108,11 @@ def agenda(book: Rulebook, table: Table, title: str, person: str = "", at: int =
     ruling = tuple(_ruling(book, table, title))
     due = (*ruling, *asked, *coming)
     return (*(each for each in due if not each.by), *(each for each in due if each.by))
+
+
+def may_close(book: Rulebook, table: Table, title: str, at: int) -> bool:
+    """Whether somebody with that title could close the table now, with nobody there."""
+    return not table.seats and not table.closed and not _refusal(book, table, c.CloseTable(at=at, by=title))
 
 
 def _refusal(book: Rulebook, table: Table, command: c.Command) -> Refused | None:
@@ -129,7 +149,7 @@ def _prompts(book: Rulebook, table: Table, title: str, person: str, at: int) -> 
         due = DueStep(kind=DueKind.CONFIRM, clause=prompt.clause, prompt=prompt, position=prompt.position)
         if refused is None:
             bare = c.Confirm(by=title, prompt=prompt.number)
-            yield msgspec.structs.replace(due, command=bare, enters=number_of(prompt))
+            yield msgspec.structs.replace(due, command=bare, enters=number_of(book, prompt))
         elif refused.code == "report-incident":
             yield msgspec.structs.replace(due, kind=DueKind.REPORT)
         elif refused.code in ("rank-too-low", "nobody-else", "second-person"):
@@ -137,13 +157,18 @@ def _prompts(book: Rulebook, table: Table, title: str, person: str, at: int) -> 
             yield msgspec.structs.replace(due, by=by)
 
 
-def number_of(prompt: Prompt) -> NumberKind | None:
+def number_of(book: Rulebook, prompt: Prompt) -> NumberKind | None:
     """Return what is entered when a prompt is confirmed: by whoever is not only the first of two."""
     if prompt.verified_by is not None and prompt.done_by is None:
         return None
-    if prompt.duty in CUTS:
-        return NumberKind.DEPTH
-    counts = prompt.duty in COUNTS or prompt.duty.startswith((STUB_COUNTS, MATCHES))
+    return number_for(book, prompt.duty)
+
+
+def number_for(book: Rulebook, duty: str) -> NumberKind | None:
+    """Return what is entered when a duty is confirmed."""
+    if duty in CUTS:
+        return NumberKind.DEPTH if book.dealing.cut_depth_cards is not None else None
+    counts = duty in COUNTS or duty.startswith((STUB_COUNTS, MATCHES))
     return NumberKind.COUNT if counts else None
 
 
@@ -158,8 +183,10 @@ def _steps(book: Rulebook, table: Table, title: str, at: int) -> Iterator[DueSte
         yield from _betting(book, table, state, title, at)
     elif any(state.waiting()):
         yield from _decisions(book, table, state)
+        yield from _retractions(book, table, state, title)
     else:
         yield from _next_card(book, table, state, title)
+        yield from _retractions(book, table, state, title)
 
 
 def _between(book: Rulebook, table: Table, title: str) -> Iterator[DueStep]:
@@ -172,6 +199,10 @@ def _between(book: Rulebook, table: Table, title: str) -> Iterator[DueStep]:
     if not table.seats:
         clause = book.positions.seated_players_only.clause
         yield DueStep(kind=DueKind.SEAT, clause=clause, by="" if table.chips else c.PLAYER)
+        asks = c.AskFaceUp(by=title)
+        spread = book.duties.get(Moment.TABLE_IDLE)
+        if spread and table.chips and not _refusal(book, table, asks):
+            yield DueStep(kind=DueKind.FACE_UP, clause=next(iter(spread.values())).by.clause, command=asks)
     elif not _refusal(book, table, c.OpenRound(by=title)):
         clause = book.wagers[Wager.ANTE].presence.clause
         yield DueStep(kind=DueKind.OPEN_ROUND, clause=clause, command=c.OpenRound(by=title))
@@ -181,7 +212,7 @@ def _betting(book: Rulebook, table: Table, state: State, title: str, at: int) ->
     """Yield the seats whose wagers are open, then what closes them."""
     waits = book.duties.get(Moment.BETTING_CLOSES) and not table.betting_closed
     ante = book.wagers[Wager.ANTE]
-    for position, hand in state.hands.items() if not table.betting_closed else ():
+    for position, hand in state.hands.items() if not (table.betting_closed or table.read) else ():
         if Wager.ANTE in hand.stakes or not plays(table, state, position):
             continue
         options = legal(book, state, position) if table.chips else ()
@@ -200,11 +231,18 @@ def _deal(book: Rulebook, table: Table, state: State, title: str, at: int) -> It
     """Yield the deal or, if the cards or the device stand in its way, what has to be done first."""
     deal = c.Play(at=at, by=title, do=rc.Deal())
     refused = _way(book, table, state, deal)
-    read = table.dealt is DealingMode.PHYSICAL and not table.chips
+    left = unread(book, table, state) if reads(table) else ()
     match refused.code if refused else "":
+        case "" if left:
+            (place, number), of = left[0], len(places(book, state))
+            position = number if place == "hole" else None
+            yield DueStep(
+                kind=DueKind.READ, clause=steps(book, state).clause, position=position, cards=1, place=place,
+                nth=of - len(left) + 1, of=of,
+            )  # fmt: skip
         case "":
-            clause, cards = steps(book, state).clause, len(places(book, state)) if read else 0
-            yield DueStep(kind=DueKind.DEAL, clause=clause, command=c.Play(by=title, do=rc.Deal()), cards=cards)
+            dealing = c.Play(by=title, do=rc.Deal())
+            yield DueStep(kind=DueKind.DEAL, clause=steps(book, state).clause, command=dealing, of=len(table.read))
         case "no-deck":
             command = c.ReceiveDeck(by=title, backs="")
             yield DueStep(kind=DueKind.RECEIVE_DECK, clause=book.dealing.cards.clause, command=command)
@@ -242,6 +280,16 @@ def _decisions(book: Rulebook, table: Table, state: State) -> Iterator[DueStep]:
         yield DueStep(kind=DueKind.ASK, clause=clause, position=position, options=options, by=by)
 
 
+def _retractions(book: Rulebook, table: Table, state: State, title: str) -> Iterator[DueStep]:
+    """Yield the seats that have decided and may still take everything back, as a ruling lets them."""
+    asked = {hand.position for hand in state.waiting()}
+    rule = book.play.retract_after_stray_hand or book.play.fold_is_final
+    for position in state.may_retract if table.chips else ():
+        command = c.Play(by=title, do=rc.Retract(position=position))
+        if position not in asked and not _refusal(book, table, command):
+            yield DueStep(kind=DueKind.RETRACT, clause=rule.clause, position=position, command=command)
+
+
 def _next_card(book: Rulebook, table: Table, state: State, title: str) -> Iterator[DueStep]:
     """Yield the card that is turned next, the hands that are shown, and the settlement."""
     step = next_step(book, state)
@@ -269,7 +317,10 @@ def _hidden(book: Rulebook, state: State) -> Iterator[DueStep]:
             _results(book, state, position)
         except Refused as refused:
             if refused.code == "card-unknown" and None in hand.hole:  # otherwise a prize that the settlement brings
-                yield DueStep(kind=DueKind.SHOW_HOLE, clause=clause, position=position, cards=len(hand.hole))
+                options = tuple(each for each in legal(book, state, position) if each.command == "concede")
+                yield DueStep(
+                    kind=DueKind.SHOW_HOLE, clause=clause, position=position, cards=len(hand.hole), options=options
+                )  # fmt: skip
             bonus = bonus or (Wager.SIX_CARD_BONUS in hand.stakes and None in state.bonus_cards)
     if bonus:
         yield DueStep(kind=DueKind.SHOW_BONUS, clause=clause, cards=len(state.bonus_cards))

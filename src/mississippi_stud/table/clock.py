@@ -41,6 +41,11 @@ def play_due(table: Table) -> int | None:
     return min((at for key, at in _play_deadlines(table).items() if for_players(key)), default=None)
 
 
+def outage_seconds(table: Table) -> int:
+    """Return how much more time the players have because nobody could reach the table."""
+    return max((each.outage for each in table.deadlines.values()), default=0) // SECOND
+
+
 def for_players(key: str) -> bool:
     """Whether a deadline is for something that players do, and not the one by which the round must be over."""
     return not key.endswith(_OPEN)

@@ -225,8 +225,16 @@ class Play(_Command, frozen=True, kw_only=True):
     turn: Turn | None = None
 
 
+class ReadCard(_Command, frozen=True, kw_only=True):
+    """Read a card as it leaves the shoe, where the players are elsewhere."""
+
+    card: Card
+
+
 class TakeBack(_Command, frozen=True, kw_only=True):
-    """Take back the last entry in the round, as whoever made it."""
+    """Take back the last entry in the round, as whoever made it, or with grounds as somebody of sufficient rank."""
+
+    grounds: str = ""
 
 
 class CorrectCard(_Command, frozen=True, kw_only=True):
@@ -234,6 +242,15 @@ class CorrectCard(_Command, frozen=True, kw_only=True):
 
     old: Card
     new: Card
+    grounds: str
+
+
+class CorrectWager(_Command, frozen=True, kw_only=True):
+    """Correct the amount of a wager that was entered wrongly, as somebody of sufficient rank; the log keeps the old."""
+
+    position: int
+    wager: Wager
+    cents: int
     grounds: str
 
 
@@ -396,6 +413,24 @@ class CloseDispute(_Command, frozen=True, kw_only=True):
     satisfied: bool
 
 
+class CallSupervisor(_Command, frozen=True, kw_only=True):
+    """Call somebody above to the table, whatever for."""
+
+    about: str = ""
+
+
+class AnswerCall(_Command, frozen=True, kw_only=True):
+    """Answer a call, as somebody above the dealer: they are on their way."""
+
+    call: int
+
+
+class CloseCall(_Command, frozen=True, kw_only=True):
+    """Close a call: it has been seen to."""
+
+    call: int
+
+
 class CloseTable(_Command, frozen=True, kw_only=True):
     """Close the table."""
 
@@ -407,4 +442,5 @@ Command = (
     | RecordApproval | Report | Rule | OpenDispute | DecideDispute | AskReview | ReviewDispute | CloseDispute
     | CloseTable | CommitAnew | ChooseNoAnswer | ChoosePace | TakeTime | SitOut | NoteConnection | MoveDeadlines
     | JoinQueue | LeaveQueue | SayPhrase | TakeBack | CorrectCard
+    | CorrectWager | ReadCard | CallSupervisor | AnswerCall | CloseCall
 )  # fmt: skip

@@ -10,6 +10,7 @@ from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.vocabulary import Power
 from mississippi_stud.table import (
     attendance,
+    calls,
     clock,
     decks,
     disputes,
@@ -32,7 +33,8 @@ from mississippi_stud.table.staff import called, check_lists, check_on_duty, pow
 from mississippi_stud.table.state import Admission, DealingMode, Table
 
 _WHILE_ASKED = (c.Confirm, c.Reject, c.Rule, c.ComeOnDuty, c.GoOffDuty, c.OpenDispute, c.TimeUp, c.Void, c.CommitAnew,
-                c.NoteConnection, c.MoveDeadlines, c.JoinQueue, c.LeaveQueue)  # fmt: skip
+                c.NoteConnection, c.MoveDeadlines, c.JoinQueue, c.LeaveQueue, c.CallSupervisor, c.AnswerCall,
+                c.CloseCall)  # fmt: skip
 """The commands that are allowed while a ruling is pending."""
 _FLOOR_COMMANDS = (c.TimeUp, c.Void, c.CommitAnew, c.NoteConnection, c.MoveDeadlines)
 """The commands that only the floor may give, even at a table that people run."""
@@ -156,8 +158,10 @@ _CARRY_OUT: Final[Mapping[type, Callable[[Course, Any], object]]] = {
     c.CommitSeed: seeds.commit_seed,
     c.PlaceWagers: wagers.place_wagers,
     c.Play: rounds.play,
-    c.TakeBack: lambda course, _: entries.take_back(course),
+    c.ReadCard: rounds.read_card,
+    c.TakeBack: entries.take_back,
     c.CorrectCard: entries.correct_card,
+    c.CorrectWager: entries.correct_wager,
     c.Void: rounds.void,
     c.CommitAnew: rounds.commit_anew,
     c.TimeUp: clock.time_up,
@@ -186,6 +190,9 @@ _CARRY_OUT: Final[Mapping[type, Callable[[Course, Any], object]]] = {
     c.AskReview: disputes.ask_review,
     c.ReviewDispute: disputes.review_dispute,
     c.CloseDispute: disputes.close_dispute,
+    c.CallSupervisor: calls.call_supervisor,
+    c.AnswerCall: calls.answer_call,
+    c.CloseCall: calls.close_call,
     c.CloseTable: notices.close,
 }
 """The function that carries out each command at an open table."""

@@ -73,7 +73,7 @@ def order(course: Course, command: c.Order) -> None:
     book, table = course.book, course.table
     clause = check_power(book, command.by, Power(command.what), named=True)
     deck = table.decks[0] if table.decks else None
-    betting = table.round is None or table.round.phase is Phase.BETTING
+    betting = table.round is None or (table.round.phase is Phase.BETTING and not table.read)
     if not betting and command.what in (c.OrderKind.SHUFFLE, c.OrderKind.CUT, c.OrderKind.BURN):
         raise Refused("round-open", clause)
     match command.what:
@@ -130,7 +130,7 @@ def change_dealing(course: Course, command: c.ChangeDealing) -> None:
 
 def _check_before_deal(book: Rulebook, table: Table, state: State, dealing: str) -> None:
     """Raise `Refused` if a card is out, or if the new way of dealing cannot serve the wagers already placed."""
-    if state.phase is not Phase.BETTING or table.device_works:
+    if state.phase is not Phase.BETTING or table.device_works or table.read:
         raise Refused("round-open", book.dealing.methods[table.dealing].steps.clause)
     decide(book, None, Open(setup=replace(state.setup, dealing=dealing)))
 
@@ -157,14 +157,16 @@ def ask_face_up(course: Course) -> None:
 
 def check_count(book: Rulebook, table: Table, count: int, clause: Clause) -> None:
     """Raise `Refused` if a count of the deck in play is lower than the number of cards on the table."""
-    out = len(dealt(book, table.round)) if table.round is not None else 0
+    out = len(dealt(book, table.round)) + len(table.read) if table.round is not None else 0
     if count < out:
         raise Refused("more-cards-lie", clause, count=count, out=out)
 
 
 def in_play(book: Rulebook, table: Table, deck: Deck) -> bool:
     """Whether cards of the deck have been dealt in the open round."""
-    return table.round is not None and deck.backs == table.decks[0].backs and bool(dealt(book, table.round))
+    return (
+        table.round is not None and deck.backs == table.decks[0].backs and bool(table.read or dealt(book, table.round))
+    )
 
 
 def check_deck(book: Rulebook, table: Table, at: int) -> None:

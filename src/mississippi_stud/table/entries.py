@@ -3,23 +3,28 @@
 What really lies on the layout never changes by this, only what was entered of it (decision 342).
 """
 
+from collections.abc import Iterator
 from typing import Final
 
 from mississippi_stud.cards import DECK, Card
+from mississippi_stud.money import Cents
 from mississippi_stud.round import commands as rc
 from mississippi_stud.round.deal import known_cards, steps
 from mississippi_stud.round.refusal import Refused
-from mississippi_stud.round.state import State
+from mississippi_stud.round.state import Phase, State
+from mississippi_stud.round.wagers import corrected
 from mississippi_stud.rulebooks.model import Clause, Rulebook
-from mississippi_stud.rulebooks.vocabulary import Power
+from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, Power, Wager
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
-from mississippi_stud.table.staff import called, check_grounds, check_power, holder, lowest, rank, staff_clause
+from mississippi_stud.table.shoe import unread_last
+from mississippi_stud.table.staff import check_above, check_grounds, check_power, holder
 from mississippi_stud.table.state import Table
 
 KEPT: Final = (
-    rc.Bet, rc.BetBlind, rc.Fold, rc.Leave, rc.CannotFund, rc.Concede, rc.Reveal, rc.ShowHole, rc.ShowBonus,
+    rc.Bet, rc.BetBlind, rc.Fold, rc.Leave, rc.CannotFund, rc.Concede, rc.Retract, rc.Reveal, rc.ShowHole,
+    rc.ShowBonus,
 )  # fmt: skip
 """What the dealer of a table with chips enters in a round and may take back; wagers before the cards are entered anew.
 """
@@ -31,15 +36,70 @@ def keep_entry(course: Course, do: rc.Command) -> None:
         course.add(e.EntryBegun, person=course.who)
 
 
-def take_back(course: Course) -> None:
-    """Take back the last entry, if the same person made it and nothing has followed from it."""
-    entry, clause = course.table.entry, course.book.play.settlement_order.clause
-    if entry is None or course.table.round is None:
+def take_back(course: Course, command: c.TakeBack) -> None:
+    """Take back the card that was read last, or the last entry.
+
+    Whoever made it may do so as long as nothing has followed from it, and so may whoever relieved them; somebody above
+    may go on, entry by entry and with grounds, to the first entry of the round or the last ruling (decision 431).
+    """
+    table, clause = course.table, course.book.play.settlement_order.clause
+    if table.read:
+        unread_last(course)
+        return
+    if table.round is None or not table.entries:
         raise Refused("nothing-to-take-back", clause)
-    if entry.person != course.who:
+    above = "" if table.entry and table.entry.person == course.who else may_correct(course.book, command.by)
+    if above:
+        check_grounds(command.grounds, above)
+    elif table.entry is None:
+        raise Refused("taken-back-above", clause)
+    elif table.entry.person != course.who and table.entry.person in {person for person, _ in table.on_duty}:
         raise Refused("entry-of-another", clause)
-    course.drop(lambda prompt: prompt.number > entry.prompted)
-    course.add(e.EntryTakenBack, person=course.who)
+    prompted = table.entries[-1].prompted
+    course.drop(lambda prompt: prompt.number > prompted)
+    grounds = command.grounds if above else ""
+    course.add(e.EntryTakenBack, person=course.who, grounds=grounds, clause=above)
+
+
+def may_correct(book: Rulebook, by: str) -> Clause:
+    """Return the clause by which a title corrects what others have entered; empty if it does not."""
+    try:
+        return _corrector_clause(book, by)
+    except Refused:
+        return ""
+
+
+def correct_wager(course: Course, command: c.CorrectWager) -> None:
+    """Correct the amount of a wager that was entered wrongly in the open round, as somebody who may correct cards.
+
+    A wager that breaks a limit is taken as one that nobody noticed; the wagers that depend on it are judged anew.
+    """
+    book, table, wager = course.book, course.table, command.wager
+    clause = _corrector_clause(book, command.by)
+    check_grounds(command.grounds, clause)
+    state = table.round
+    if state is None:
+        raise Refused("round-over", book.play.settlement_order.clause)
+    if not table.chips:
+        raise Refused("own-wagers", book.money.instruments.clause)
+    if state.phase is Phase.BETTING:
+        raise Refused("enter-wagers-anew", book.wagers[Wager.ANTE].closes.clause)
+    hand = state.hands.get(command.position)
+    if hand is None or wager not in hand.stakes or wager not in MAIN_WAGERS:
+        raise Refused("not-placed", book.wagers[Wager.ANTE].presence.clause, wager=wager, position=command.position)
+    old = hand.stakes[wager].cents
+    stakes = corrected(book, state.setup, hand, wager, command.cents)
+    course.add(
+        e.WagerCorrected, person=course.who, position=command.position, wager=wager, old_cents=old, stakes=stakes,
+        grounds=command.grounds, clause=clause,
+    )  # fmt: skip
+
+
+def correctable(table: Table) -> Iterator[tuple[int, Wager, Cents]]:
+    """Yield the wagers whose amounts may be corrected: at a table with chips, those of the round once it is dealt."""
+    state = table.round
+    for hand in state.hands.values() if state and table.chips and state.phase is not Phase.BETTING else ():
+        yield from ((hand.position, wager, hand.stakes[wager].cents) for wager in MAIN_WAGERS if wager in hand.stakes)
 
 
 def correct_card(course: Course, command: c.CorrectCard) -> None:
@@ -67,16 +127,18 @@ def _corrector_clause(book: Rulebook, by: str) -> Clause:
     """Return the clause by which a title corrects entries: the one that decides disputes, or any above the dealer."""
     if holder(book, Power.DECIDE_DISPUTE) is not None:
         return check_power(book, by, Power.DECIDE_DISPUTE)
-    dealer = lowest(book)
-    if rank(book, by) <= rank(book, dealer):
-        titles = book.staff.titles if book.staff else ()
-        above = min((each for each in titles if each != dealer), key=lambda each: rank(book, each), default=dealer)
-        raise Refused("rank-too-low", staff_clause(book, above), by=called(book, by), needed=called(book, above))
-    return staff_clause(book, by)
+    return check_above(book, by)
 
 
 def _seen(table: Table, state: State) -> set[Card]:
-    """Return the cards that were entered and that everybody at the table sees; where players are elsewhere, no hand."""
+    """Return the cards that were entered and that everybody at the table sees.
+
+    Where players are elsewhere, no hand is among them before it is turned at settlement.
+    """
     community = [card for place, card in enumerate(state.community) if place < state.revealed or place in state.exposed]
-    shown = [card for hand in state.hands.values() for card in hand.hole] if table.chips else []
+    shown = (
+        [card for hand in state.hands.values() for card in hand.hole]
+        if table.chips or state.phase is Phase.SHOWDOWN
+        else []
+    )
     return {card for card in (*community, *shown) if card is not None}

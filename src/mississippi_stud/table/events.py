@@ -9,7 +9,7 @@ from mississippi_stud.messages import EventBase, stable_name
 from mississippi_stud.money import Cents
 from mississippi_stud.round.events import CardsDealt, CardsDiscarded
 from mississippi_stud.round.events import Event as RoundEvent
-from mississippi_stud.round.state import Bounds
+from mississippi_stud.round.state import Bounds, Stake
 from mississippi_stud.rulebooks.conduct import Shuffling
 from mississippi_stud.rulebooks.model import Clause
 from mississippi_stud.rulebooks.vocabulary import Wager
@@ -138,9 +138,36 @@ class EntryBegun(_Event, frozen=True, kw_only=True):
 
 
 class EntryTakenBack(_Event, frozen=True, kw_only=True):
-    """The last entry was taken back: the round is as it was before."""
+    """The last entry was taken back: the round is as it was before. Somebody above has grounds and a clause for it."""
 
     person: str
+    grounds: str = ""
+    clause: Clause = ""
+
+
+class CardRead(_Event, frozen=True, kw_only=True):
+    """A card was read as it left the shoe; nobody sees it before it is dealt."""
+
+    person: str
+    card: Card | None
+
+
+class ReadTakenBack(_Event, frozen=True, kw_only=True):
+    """The card that was read last was read wrongly: it is read anew."""
+
+    person: str
+
+
+class WagerCorrected(_Event, frozen=True, kw_only=True):
+    """The amount of a wager that had been entered wrongly was corrected: these are the wagers of the hand now."""
+
+    person: str
+    position: int
+    wager: Wager
+    old_cents: Cents
+    stakes: Mapping[Wager, Stake]
+    grounds: str
+    clause: Clause
 
 
 class CardCorrected(_Event, frozen=True, kw_only=True):
@@ -442,6 +469,20 @@ class DisputeClosed(_Event, frozen=True, kw_only=True):
     satisfied: bool
 
 
+class SupervisorCalled(_Event, frozen=True, kw_only=True):
+    call: s.SupervisorCall
+
+
+class CallAnswered(_Event, frozen=True, kw_only=True):
+    call: int
+    person: str
+
+
+class CallClosed(_Event, frozen=True, kw_only=True):
+    call: int
+    person: str
+
+
 class ClosingBegun(_Event, frozen=True, kw_only=True):
     """The table is closing: there are no more rounds, and the closing duties are under way."""
 
@@ -464,13 +505,14 @@ OfWagers = BurnOrdered | BettingClosed | WagerRefused | VoucherExchanged | Carri
 OfPrizes = PrizePending | PrizeValidated | PrizeRejected
 OfWinnings = WinningsWithheld | WinningsReleased | WinningsKept
 OfLimits = LimitsChanged | KeptMinimumEnded | LimitsAgreed
-OfEntries = EntryBegun | EntryTakenBack | CardCorrected
+OfEntries = EntryBegun | EntryTakenBack | CardCorrected | WagerCorrected | CardRead | ReadTakenBack
+OfCalls = SupervisorCalled | CallAnswered | CallClosed
 OfRulings = RulingAsked | IncidentRuled
 OfDisputes = DisputeOpened | DisputeDecided | ReviewAsked | DisputeReviewed | DisputeClosed
 OfTable = TableOpened | NoticeGiven | ApprovalRecorded | ClosingBegun | TableClosed
 Event = (
     OfSeeds | OfDeadlines | OfAttendance | OfPrompts | OfPeople | OfQueue | OfCards | OfWagers | OfPrizes | OfWinnings
-    | OfLimits | OfEntries | OfRulings | OfDisputes | OfTable | RoundEvent
+    | OfLimits | OfEntries | OfCalls | OfRulings | OfDisputes | OfTable | RoundEvent
 )  # fmt: skip
 
 
@@ -487,6 +529,10 @@ def public(event: Event) -> Event:
                 bonus_cards=(None,) * len(event.bonus_cards),
                 burnt=(None,) * len(event.burnt),
             )
+        case CardRead():
+            return replace(event, card=None)
+        case SupervisorCalled(call=call):
+            return replace(event, call=replace(call, about=""))
         case CardsDiscarded(cards=cards):
             return replace(event, cards=(None,) * len(cards))
         case RulingAsked(question=question):

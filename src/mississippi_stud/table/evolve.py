@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from mississippi_stud.messages import MINUTE
 from mississippi_stud.money import Cents
-from mississippi_stud.round.state import Bounds, Outcome
+from mississippi_stud.round.state import Bounds, Outcome, State
 from mississippi_stud.rulebooks.conduct import Remedy
 from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.table import events as e
 from mississippi_stud.table.commands import FLOOR
-from mississippi_stud.table.evolve_round import OF_THE_ROUND, before_deal, set_up, timed, with_card
+from mississippi_stud.table.evolve_round import OF_THE_ROUND, before_deal, set_up, timed, with_card, with_stakes
 from mississippi_stud.table.state import (
     Commitment,
     Deadline,
@@ -83,10 +83,17 @@ def _deadlines(table: Table, event: e.OfDeadlines) -> Table:
     if isinstance(event, e.DeadlineSet):
         deadlines[event.key] = Deadline(due_at=event.due_at, clause=event.clause)
     elif isinstance(event, e.DeadlineMoved):
-        deadlines[event.key] = Deadline(due_at=event.due_at)
+        deadlines[event.key] = _moved(table.deadlines.get(event.key), event)
         if event.position is not None:
             table = _given_time(table, event.position, event)
     return replace(table, deadlines=deadlines)
+
+
+def _moved(before: Deadline | None, event: e.DeadlineMoved) -> Deadline:
+    outage = 0 if before is None else before.outage
+    if before is not None and event.why is ExtraTime.OUTAGE:
+        outage += event.due_at - before.due_at
+    return Deadline(due_at=event.due_at, outage=outage)
 
 
 def _given_time(table: Table, position: int, event: e.DeadlineMoved) -> Table:
@@ -368,13 +375,43 @@ def _keeps(before: Mapping[Wager, Bounds], new: Mapping[Wager, Bounds]) -> Mappi
 def _entries(table: Table, event: e.OfEntries) -> Table:
     state = table.round
     match event:
-        case e.EntryBegun(person=person):
-            entry = None if state is None else RoundEntry(person=person, before=state, prompted=table.prompted)
-            return replace(table, entry=entry)
-        case e.EntryTakenBack():
-            return table if table.entry is None else replace(table, round=table.entry.before, entry=None)
-        case e.CardCorrected(old=old, new=new):
-            return replace(table, round=None if state is None else with_card(state, old, new), entry=None)
+        case e.EntryBegun(person=person) if state is not None:
+            entry = RoundEntry(person=person, before=state, prompted=table.prompted)
+            return replace(table, entry=entry, entries=(*table.entries, entry))
+        case e.EntryTakenBack() if table.entries:
+            return replace(table, round=table.entries[-1].before, entry=None, entries=table.entries[:-1])
+        case e.CardCorrected(old=old, new=new) if state is not None:
+            return _changed_entries(table, lambda known: with_card(known, old, new))
+        case e.WagerCorrected(position=position, stakes=stakes) if state is not None:
+            return _changed_entries(table, lambda known: with_stakes(known, position, stakes))
+        case e.CardRead(card=card):
+            return table if card is None else replace(table, read=(*table.read, card))
+        case e.ReadTakenBack():
+            return replace(table, read=table.read[:-1])
+        case e.EntryBegun() | e.EntryTakenBack() | e.CardCorrected() | e.WagerCorrected():
+            return table
+        case _:
+            assert_never(event)
+
+
+def _changed_entries(table: Table, change: Callable[[State], State]) -> Table:
+    """Return the table with a corrected round, and corrected in every earlier state to which it can be taken back."""
+    entries = tuple(replace(each, before=change(each.before)) for each in table.entries)
+    return replace(table, round=None if table.round is None else change(table.round), entry=None, entries=entries)
+
+
+def _calls(table: Table, event: e.OfCalls) -> Table:
+    match event:
+        case e.SupervisorCalled(call=call):
+            return replace(table, calls=(*table.calls, call), calls_made=call.number)
+        case e.CallAnswered(call=number, person=person, at=at):
+            answered = (
+                replace(each, answered_by=person, answered_at=at) if each.number == number else each
+                for each in table.calls
+            )
+            return replace(table, calls=tuple(answered))
+        case e.CallClosed(call=number):
+            return replace(table, calls=tuple(each for each in table.calls if each.number != number))
         case _:
             assert_never(event)
 
@@ -383,7 +420,7 @@ def _rulings(table: Table, event: e.OfRulings) -> Table:
     if isinstance(event, e.RulingAsked):
         return timed(replace(table, question=event.question, entry=None))
     ruled = event.ruled
-    table = replace(table, rulings=(*table.rulings, ruled), question=None, entry=None)
+    table = replace(table, rulings=(*table.rulings, ruled), question=None, entry=None, entries=())
     facts, seats = ruled.facts, table.seats
     named = [seats[each].player for each in (facts.position,) if each in seats and each is not None]
     by_clause = dict.fromkeys([*named, facts.person] if facts.person else named, ruled.clause)
@@ -440,6 +477,7 @@ _SUBJECTS: Final[Mapping[Any, Callable[[Table, Any], Table]]] = {
     e.OfDeadlines: _deadlines,
     e.OfAttendance: _attendance,
     e.OfEntries: _entries,
+    e.OfCalls: _calls,
     e.OfPrompts: _prompts,
     e.OfPeople: _people,
     e.OfQueue: _queue,

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from mississippi_stud.cards import Card
 from mississippi_stud.round import events as r
 from mississippi_stud.round.evolve import evolve
-from mississippi_stud.round.state import Outcome, Phase, State
+from mississippi_stud.round.state import Outcome, Phase, Stake, State
 from mississippi_stud.round.transfers import net_cents
 from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.table.state import DeckPlace, Seat, Table
@@ -33,7 +33,7 @@ def _placed(table: Table, event: r.WagerPlaced) -> Table:
 def _dealt(table: Table, event: r.CardsDealt) -> Table:
     if table.decks:
         table = replace(table, decks=(replace(table.decks[0], prechecked=False), *table.decks[1:]))
-    return timed(replace(table, round=evolve(table.round, event), uncounted=table.uncounted + 1))
+    return timed(replace(table, round=evolve(table.round, event), uncounted=table.uncounted + 1, read=()))
 
 
 def timed(table: Table) -> Table:
@@ -71,6 +71,8 @@ def _ended(table: Table, event: r.RoundSettled | r.RoundVoided) -> Table:
         round=None,
         last_round=state,
         entry=None,
+        entries=(),
+        read=(),
         seats={
             position: replace(seat, ready=False, sat_out=_sat_out(table, state, seat) if settled else seat.sat_out)
             for position, seat in table.seats.items()
@@ -114,6 +116,13 @@ def with_card(state: State, old: Card, new: Card) -> State:
 
     hands = {position: replace(hand, hole=changed(hand.hole)) for position, hand in state.hands.items()}
     return replace(state, community=changed(state.community), hands=hands)
+
+
+def with_stakes(state: State, position: int, stakes: Mapping[Wager, Stake]) -> State:
+    """Return the round with the wagers of a hand as they lie there, as far as they had been placed by then."""
+    hand = state.hands[position]
+    known = replace(hand, stakes={wager: stakes[wager] for wager in hand.stakes})
+    return replace(state, hands={**state.hands, position: known})
 
 
 OF_THE_ROUND: Final[Mapping[type, Callable[[Table, Any], Table]]] = {

@@ -11,7 +11,7 @@ from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
 from mississippi_stud.table.decks import check_count, check_device
 from mississippi_stud.table.duties import COVER, DEVICE_COUNT, EMPTY, TELL, check_unblocked
-from mississippi_stud.table.incidents import REGISTRY, Stage, rule
+from mississippi_stud.table.incidents import NAMED_CARDS_MAX, REGISTRY, Stage, rule
 from mississippi_stud.table.people import return_carried, return_excluded
 from mississippi_stud.table.rounds import follow
 from mississippi_stud.table.rulings import apply
@@ -82,6 +82,8 @@ def _check_table(course: Course, ruled: Ruling) -> None:
     check_device(course.book, table, ruled.incident, ruled.clause)
     if REGISTRY[ruled.incident].stage is Stage.DEAL and table.dealt is DealingMode.PHYSICAL and not table.decks:
         raise Refused("no-deck", ruled.clause)
+    if ruled.incident in NAMED_CARDS_MAX and set(table.read) & set(facts.card):
+        raise Refused("card-twice", ruled.clause, card=min(set(table.read) & set(facts.card)))
     if REGISTRY[ruled.incident].counted and facts.cards is not None:
         check_count(course.book, table, facts.cards, ruled.clause)
     if ruled.incident in (Incident.RULE_BROKEN, Incident.COLLUSION_SUSPECTED):

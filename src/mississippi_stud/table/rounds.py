@@ -23,6 +23,7 @@ from mississippi_stud.table.notices import closes_by
 from mississippi_stud.table.people import check_not_excluded, check_separation, return_excluded
 from mississippi_stud.table.prizes import wait, withhold
 from mississippi_stud.table.seeds import commit, counted_seeds
+from mississippi_stud.table.shoe import check_read, dealt_as_read
 from mississippi_stud.table.staff import power_clause
 from mississippi_stud.table.state import DealingMode, PromptHold, Ruling, Seat, Table
 
@@ -99,10 +100,20 @@ def play(course: Course, command: c.Play) -> None:
         if do != type(do)():
             raise Refused("floors-deck", course.book.dealing.methods[course.table.dealing].steps.clause)
         do = _with_cards(course, state, do)
+    if isinstance(do, rc.Deal) and course.table.read:
+        do = dealt_as_read(course, state, do)
     keep_entry(course, do)
     carry_out(course, state, do)
     if course.table.betting_closed and isinstance(do, rc.Leave):
         _end_without_wagers(course)
+
+
+def read_card(course: Course, command: c.ReadCard) -> None:
+    """Read a card as it leaves the shoe."""
+    state = opened(course)
+    check_read(course, state, command.card)
+    check_way(course, state, rc.Deal())
+    course.add(e.CardRead, person=course.who, card=command.card)
 
 
 def _end_without_wagers(course: Course) -> None:
@@ -144,8 +155,10 @@ def check_way(course: Course, state: State, do: rc.Command) -> None:
         case rc.Bet(position=position) | rc.Fold(position=position) | rc.BetBlind(position=position):
             if table.play_first:
                 _check_play_first(table, state, position)
-        case rc.Place(wager=wager) | rc.Withdraw(wager=wager) if table.betting_closed:
+        case rc.Place(wager=wager) | rc.Withdraw(wager=wager) if table.betting_closed or table.read:
             raise Refused("bets-closed", book.wagers[wager].closes.clause, wager=wager)
+        case rc.Leave() if table.read:  # a card has left the shoe for this seat, or will: the wagers stand
+            raise Refused("bets-closed", book.wagers[Wager.ANTE].closes.clause, wager=Wager.ANTE)
         case rc.Place(position=position):
             if not plays(table, state, position):
                 raise Refused("nobody-there", book.positions.seated_players_only.clause, position=position)
@@ -153,6 +166,8 @@ def check_way(course: Course, state: State, do: rc.Command) -> None:
             check_separation(table, state.hands[position].player, state)
         case rc.Reveal() | rc.Settle():
             check_unblocked(book, table, PromptHold.NEXT_CARD)
+        case rc.Deal() if table.read:  # the deck was fit to be dealt when its first card was read
+            check_unblocked(book, table, PromptHold.DEAL, PromptHold.NEXT_CARD)
         case rc.Deal():
             for hand in state.live_hands():
                 check_separation(table, hand.player, state)

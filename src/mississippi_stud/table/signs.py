@@ -1,6 +1,7 @@
 """The signs that must be displayed at a table, as data for a page to show; every sign names its clause."""
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -12,6 +13,8 @@ from mississippi_stud.rulebooks.vocabulary import Power, Wager
 from mississippi_stud.table.rounds import setup_of
 from mississippi_stud.table.staff import power_clause
 from mississippi_stud.table.state import Table
+
+CLOSED: Final = "closed"
 
 
 class Sign(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,16 +39,16 @@ def signs(book: Rulebook, table: Table) -> tuple[Sign, ...]:
 
 
 def passing_signs(book: Rulebook, table: Table) -> tuple[Sign, ...]:
-    """Return the signs that come and go while people play: both limits while two are in force, notices, markers."""
+    """Return the signs that come and go while people play: both limits while two are in force, notices, markers.
+
+    At a table that is closed the only one says so.
+    """
+    if table.closed:
+        return (Sign(kind=CLOSED, clause=power_clause(book, Power.CLOSE_TABLE)),)
     kept = tuple(_kept_limits(book, table))
     raised = {wager: table.limits[wager] for sign in kept for wager in sign.limits if wager in table.limits}
     both = (*kept, *(replace(sign, limits=raised) for sign in _limits(book, table))) if kept else ()
-    return (*both, *_notices(book, table), *_markers(book, table), *_closed(book, table))
-
-
-def _closed(book: Rulebook, table: Table) -> Iterator[Sign]:
-    if table.closed:
-        yield Sign(kind="closed", clause=power_clause(book, Power.CLOSE_TABLE))
+    return (*both, *_notices(book, table), *_markers(book, table))
 
 
 def _limits(book: Rulebook, table: Table) -> Iterator[Sign]:

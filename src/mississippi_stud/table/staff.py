@@ -55,6 +55,16 @@ def check_rank(book: Rulebook, by: str, needed: str, clause: Clause) -> None:
         raise Refused("rank-too-low", clause, by=called(book, by), needed=called(book, needed))
 
 
+def check_above(book: Rulebook, by: str) -> Clause:
+    """Return the clause of a title above the dealer's, or raise `Refused`."""
+    dealer = lowest(book)
+    if rank(book, by) <= rank(book, dealer):
+        titles = book.staff.titles if book.staff else ()
+        above = min((each for each in titles if each != dealer), key=lambda each: rank(book, each), default=dealer)
+        raise Refused("rank-too-low", staff_clause(book, above), by=called(book, by), needed=called(book, above))
+    return staff_clause(book, by)
+
+
 def check_power(book: Rulebook, by: str, power: Power, *, named: bool = False) -> Clause:
     """Return the clause that gives `by` a power, or raise `Refused`; if `named`, also where the book names nobody."""
     official = book.staff.officials.get(by) if book.staff else None

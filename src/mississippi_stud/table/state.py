@@ -96,6 +96,8 @@ class Deadline(msgspec.Struct, frozen=True, kw_only=True):
 
     due_at: int
     clause: Clause = ""
+    outage: int = 0
+    """How much of the time, in microseconds, makes up for an outage."""
 
 
 class PendingPrize(msgspec.Struct, frozen=True, kw_only=True):
@@ -321,8 +323,22 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the person who decides does nothing, where the book says only that they may act."""
 
 
+class SupervisorCall(msgspec.Struct, frozen=True, kw_only=True):
+    """A call for somebody above, from the table until it is closed."""
+
+    number: int
+    by: str
+    """The title of whoever called."""
+    person: str = ""
+    about: str = ""
+    since: int
+    answered_by: str = ""
+    """Who is on their way, or there."""
+    answered_at: int | None = None
+
+
 class RoundEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """What the dealer entered last at a table with chips: the round as it was before."""
+    """Something that the dealer entered at a table with chips: the round as it was before."""
 
     person: str
     before: State
@@ -465,7 +481,11 @@ class Table(TableTerms, frozen=True, kw_only=True):
     round: State | None = None
     last_round: State | None = None
     entry: RoundEntry | None = None
-    """The last entry in the open round, as long as it may be taken back."""
+    """The last entry in the open round, as long as whoever made it may take it back."""
+    entries: tuple[RoundEntry, ...] = ()
+    """The entries in the open round that somebody above may take back, the latest last."""
+    read: tuple[Card, ...] = ()
+    """The cards that have left the shoe and are not dealt yet, where they are read one by one."""
     warned: tuple[tuple[str, str], ...] = ()
     carried_cents: Mapping[int, Cents] = {}
     question: Question | None = None
@@ -489,6 +509,10 @@ class Table(TableTerms, frozen=True, kw_only=True):
     """The disputes that are not closed."""
     disputed: int = 0
     """The number of the latest dispute."""
+    calls: tuple[SupervisorCall, ...] = ()
+    """The calls for somebody above that are not closed."""
+    calls_made: int = 0
+    """The number of the latest call."""
     result_cents: int = 0
     """What the players have lost here, less what they have won; jackpot wagers and prizes are among it."""
 

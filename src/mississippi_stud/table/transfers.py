@@ -37,8 +37,10 @@ def transfers(book: Rulebook, table: Table, event: e.Event) -> tuple[Transfer, .
                 for each in table.aside
                 if each.player == player
             )
-        case e.EntryTakenBack() if table.round is not None and table.entry is not None:
-            return tuple(_taken_back(book, table.round, table.entry.before))
+        case e.EntryTakenBack() if table.round is not None and table.entries:
+            return tuple(_taken_back(book, table.round, table.entries[-1].before))
+        case e.WagerCorrected() if table.round is not None:
+            return tuple(_corrected(book, table.round, event))
         case e.CarriedReturned(player=player, cents=cents, clause=clause):
             return (Transfer(source=ROUND, target=f"player:{player}", cents=cents, clause=clause),)
         case e.VoucherExchanged(player=player, cents=cents, clause=clause):
@@ -53,6 +55,14 @@ def _taken_back(book: Rulebook, state: State, before: State) -> Iterator[Transfe
         for wager, stake in hand.stakes.items():
             if wager not in before.hands[position].stakes:
                 yield from round_transfers(book, state, r.WagerWithdrawn(position=position, wager=wager, stake=stake))
+
+
+def _corrected(book: Rulebook, state: State, event: e.WagerCorrected) -> Iterator[Transfer]:
+    """Yield the transfers that return a wager as it was entered, and place it as it lies there."""
+    position, wager = event.position, event.wager
+    old, new = state.hands[position].stakes[wager], event.stakes[wager]
+    yield from round_transfers(book, state, r.WagerWithdrawn(position=position, wager=wager, stake=old))
+    yield from round_transfers(book, state, r.WagerPlaced(position=position, wager=wager, stake=new))
 
 
 def _payer(prize: PendingPrize) -> str:

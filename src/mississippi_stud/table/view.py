@@ -25,14 +25,14 @@ from mississippi_stud.round.wagers import costs_of, limit
 from mississippi_stud.rulebooks.hand_names import names
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, STREETS, Basis, Presence, Wager
-from mississippi_stud.table.clock import asked_at, dues, play_due
+from mississippi_stud.table.clock import asked_at, dues, outage_seconds, play_due
 from mississippi_stud.table.commands import Play
 from mississippi_stud.table.course import Course
 from mississippi_stud.table.people import vacancies
 from mississippi_stud.table.phrases import may_talk
 from mississippi_stud.table.queue import place_of
 from mississippi_stud.table.rounds import PLAYERS, awaited, check_way, plays, setup_of
-from mississippi_stud.table.signs import Sign, passing_signs
+from mississippi_stud.table.signs import CLOSED, Sign, passing_signs
 from mississippi_stud.table.state import Admission, DealingMode, NoAnswer, SaidPhrase, Table, Turn
 
 _LAYOUT = (*(wager for wager in reversed(Wager) if wager not in MAIN_WAGERS), *MAIN_WAGERS)
@@ -136,6 +136,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     """The number of the round that the commitment is for."""
     due_at: int | None
     """When the time for the current moment is up."""
+    outage_seconds: int
+    """How much more time everybody has for it because the table could not be reached."""
     playing: bool
     round: View | None
     """The round that is open or, between rounds, the last one."""
@@ -161,6 +163,11 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     disputes: tuple[DisputeView, ...] = ()
     talks: bool = False
     """Whether the viewer may say a phrase now."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether nobody plays there any more."""
+        return any(sign.kind == CLOSED for sign in self.signs)
 
 
 class Felt:
@@ -205,6 +212,7 @@ class Felt:
             commitment=table.committed.commitment if table.committed else "",
             committed=table.committed.number if table.committed else 0,
             due_at=play_due(table),
+            outage_seconds=outage_seconds(table),
             playing=table.round is not None,
             round=seen,
             seats=tuple(_seats(book, table)),

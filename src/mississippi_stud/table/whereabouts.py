@@ -29,10 +29,17 @@ class CardPlace(msgspec.Struct, frozen=True, kw_only=True):
 
 def whereabouts(book: Rulebook, table: Table) -> tuple[tuple[Deck, tuple[CardPlace, ...]], ...]:
     """Return every deck that came to the table with the place of each of its cards, the deck in play first."""
-    out = {0: dealt(book, table.round)} if table.round is not None else {}
+    out = {0: (*dealt(book, table.round), *_read(book, table, table.round))} if table.round is not None else {}
     here = ((deck, _of(book, deck, deck.lies, out.get(nth, ()))) for nth, deck in enumerate(table.decks))
     gone = ((deck, _of(book, deck, "removed", ())) for deck in table.removed)
     return (*here, *gone)
+
+
+def _read(book: Rulebook, table: Table, state: State) -> Iterator[CardPlace]:
+    """Yield the cards that have been read as they left the shoe, and are not dealt yet."""
+    for card, (place, number) in zip(table.read, places(book, state), strict=False):
+        lies = "rack" if place == "burnt" else place
+        yield CardPlace(card=card, place=lies, position=number if place == "hole" else None)
 
 
 def _of(book: Rulebook, deck: Deck, place: str, out: tuple[CardPlace, ...]) -> tuple[CardPlace, ...]:

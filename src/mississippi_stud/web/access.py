@@ -117,7 +117,7 @@ def check_visitor(floor: Floor, visitor: Visitor, access: Access, house: str = "
         return
     if not _belongs(floor, house, visitor.person, access):
         raise NotFoundException
-    if not visitor.second_factor:
+    if not (visitor.second_factor and has_second_factor(floor, visitor.person)):  # they may have removed it since
         raise NotAuthorizedException(detail="second-factor")
     minutes = CONSOLE_MINUTES if console else settings_of(floor, house).amount("idle_minutes")
     if visitor.away_seconds >= minutes * 60:

@@ -18,6 +18,7 @@ from mississippi_stud.floor import (
     second_factor,
     signin,
 )
+from mississippi_stud.floor.house_tables import relieve_somebody
 from mississippi_stud.language import translator
 from mississippi_stud.prose.account import ERASE
 from mississippi_stud.prose.names import amount
@@ -167,6 +168,7 @@ def erase(request: Asking, data: JSONBody[EraseRequest]) -> Response[None]:
     if data.word.strip().casefold() != word.casefold():
         raise Complaint("erase-word", 409, word=word)
     persons.erase(floor_of(request), session.person, by=session.person, reason="asked")
+    relieve_somebody(floor_of(request), session.person)
     return Response(None, cookies=people_of(request).left(request))
 
 

@@ -49,6 +49,7 @@ from mississippi_stud.web import (
     entrance,
     house_books,
     houses,
+    lesson_api,
     live_view,
     pages,
     pit_api,
@@ -67,6 +68,7 @@ from mississippi_stud.web.limits import DEFAULT, Networks, Settings, Tallies
 from mississippi_stud.web.people import People
 from mississippi_stud.web.presence import LivePresence
 from mississippi_stud.web.recall_queue import RecallQueue
+from mississippi_stud.web.relay import Relay
 from mississippi_stud.web.schemas import complete
 from mississippi_stud.web.shapes import (
     BetBlindRequest,
@@ -289,6 +291,7 @@ def _routes() -> list[ControllerRouterHandler]:
         ),
         houses.routes,
         pit_api.routes,
+        lesson_api.routes,
         house_books.routes,
         house_books.books_page,
         self_care.routes,
@@ -328,6 +331,7 @@ def _prepare(app: Litestar, floor: Floor, secret: str, allowed: Settings, tallie
     app.state.broadcasts = Broadcasts(floor)
     app.state.live_views = Counter[str]()
     app.state.last_views = live_view.LastViews()
+    app.state.relay = Relay()
     app.state.looking_back = RecallQueue()
     app.state.calculations = RecallQueue()
     app.state.examining = asyncio.Semaphore()

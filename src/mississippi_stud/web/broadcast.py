@@ -8,6 +8,7 @@ import asyncio
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import islice
 from typing import Any, Final
 
 import msgspec
@@ -16,13 +17,15 @@ from msgspec import Raw
 
 from mississippi_stud.floor import Floor, StoreError
 from mississippi_stud.web import topics
-from mississippi_stud.web.delta import PatchStep, delta, plain, view_hash, write
+from mississippi_stud.web.delta import PatchStep, canonical, delta, view_hash
 from mississippi_stud.web.live_frames import DeltaFrame, LiveFrame, ViewFrame
 from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.wire import framed
 
 RETRY_SECONDS: Final = 1
 """How long a topic whose database is away is not looked at."""
+AT_A_TIME: Final = 6
+"""How many views of single persons are shown before anything else is listened to: about a table's."""
 
 
 class ShownView:
@@ -30,12 +33,11 @@ class ShownView:
 
     def __init__(self, topic: str, sight: topics.Sight, before: "ShownView | None") -> None:
         self.sight = sight
-        self._view = plain(sight.view)
-        self.written = write(self._view)
+        self.written = canonical(sight.view)
         self.hash = view_hash(self.written)
         self._topic = topic
         self._since = "" if before is None else before.hash
-        self._news = b"" if before is None else self._change(before.hash, delta(before._view, self._view))
+        self._news = b"" if before is None else self._change(before.hash, delta(before.sight.view, sight.view))
         self._whole = b""
 
     def frame(self, held: str, known: bytes) -> bytes:
@@ -72,28 +74,40 @@ def written(frame: LiveFrame) -> bytes:
     return framed(msgspec.json.encode(frame, enc_hook=str))
 
 
+Told = Callable[[str, int], None]
+"""Somebody who is told of a stream and its version."""
+
+
 class Growth:
-    """Tells the event loop which streams have grown: however many a commit has changed, it is woken once."""
+    """Tells the event loop which streams have grown: however many a commit has changed, it is woken once.
+
+    What several pages share is shown first, and then a few views of single persons at a time, so that neither a
+    command nor the next commit waits until everybody has seen the last one (decision 401).
+    """
 
     def __init__(self, floor: Floor) -> None:
         self._floor = floor
         self._loop: asyncio.AbstractEventLoop | None = None
         self._lock = threading.Lock()
         self._grown: dict[str, int] = {}
-        self._of: dict[str, dict[Callable[[str, int], None], None]] = {}
+        self._of: dict[str, dict[Told, bool]] = {}
+        """Whom to tell of each stream, and whether it is somebody whom several pages share."""
+        self._later: dict[tuple[str, Told], int] = {}
+        """Who is still to be told of a stream, and its version, in the order in which it grew."""
         self._stops: dict[str, Callable[[], None]] = {}
 
-    def follow(self, stream: str, told: Callable[[str, int], None]) -> None:
+    def follow(self, stream: str, told: Told, *, shared: bool) -> None:
         """Call `told` with a stream and its version, in the event loop, whenever it grows."""
         self._loop = asyncio.get_running_loop()
         if stream not in self._of:
             self._of[stream] = {}
             self._stops[stream] = self._floor.watch(stream, lambda version: self._tell(stream, version))
-        self._of[stream][told] = None
+        self._of[stream][told] = shared
 
-    def leave(self, stream: str, told: Callable[[str, int], None]) -> None:
+    def leave(self, stream: str, told: Told) -> None:
         """Call it no longer."""
         del self._of[stream][told]
+        self._later.pop((stream, told), None)
         if not self._of[stream]:
             del self._of[stream]
             self._stops.pop(stream)()
@@ -109,13 +123,26 @@ class Growth:
     def _pass_on(self) -> None:
         with self._lock:
             grown, self._grown = self._grown, {}
+        idle = not self._later
         for stream, version in grown.items():
-            for told in tuple(self._of.get(stream, ())):
+            for told, shared in tuple(self._of.get(stream, {}).items()):
+                if shared:
+                    told(stream, version)
+                else:
+                    self._later[stream, told] = version
+        if idle:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        for stream, told in tuple(islice(self._later, AT_A_TIME)):
+            if (version := self._later.pop((stream, told), None)) is not None:
                 told(stream, version)
+        if self._later and self._loop is not None:
+            self._loop.call_soon(self._go_on)
 
 
-AtOnce = Callable[[ShownView], bool]
-"""Shows a page something if that takes no waiting; returns whether it was shown."""
+AtOnce = Callable[[ShownView, int], bool]
+"""Shows a page something at a time, if that takes no waiting; returns whether it was shown."""
 
 
 class Broadcast:
@@ -131,9 +158,9 @@ class Broadcast:
         """The pages that wait for something else than they were shown last."""
         self._told: dict[str, int] = {}
         """The version of each stream that it was last told of."""
-        self._seen: dict[str, int] = {}
-        """The versions that it was last looked at with."""
         self._grown = asyncio.Event()
+        self._rests = False
+        """Whether its task only waits until it is told of something."""
         self._task = asyncio.create_task(self._run())
 
     async def after(self, before: object, at_once: AtOnce) -> ShownView | Exception:
@@ -175,14 +202,27 @@ class Broadcast:
                 return
             except Exception as error:  # a fault of ours: the pages are told, and it is tried again when it changes
                 self._publish(error)
+            self._rests = not self._grown.is_set()
             await self._grown.wait()
+            self._rests = False
 
     async def _look(self) -> topics.Sight:
         """Look at the topic: at once if nothing need be read, otherwise in a thread."""
-        self._seen = dict(self._told)
-        if self._told and topics.is_at_hand(self._viewer, self._topic, self._seen):
-            return topics.look(self._viewer, self._topic, self._seen)
-        return await asyncio.to_thread(topics.look, self._viewer, self._topic, self._seen)
+        told = dict(self._told)
+        if told and topics.is_at_hand(self._viewer, self._topic, told):
+            return topics.look(self._viewer, self._topic, told)
+        return await asyncio.to_thread(topics.look, self._viewer, self._topic, told)
+
+    def _shows_at_once(self) -> bool:
+        """Show what is new without waking the task, if nothing need be read; return whether that was done."""
+        if not self._rests or not topics.is_at_hand(self._viewer, self._topic, self._told):
+            return False
+        with suppress(Exception):  # the task meets it too, and tells the pages
+            sight = topics.look(self._viewer, self._topic, self._told)
+            if sight.streams == self._told.keys():
+                self._show(sight)
+                return True
+        return False
 
     def _show(self, sight: topics.Sight) -> None:
         """Write what is new. A topic of one stream has its version: whoever waits for a version is told of it."""
@@ -192,9 +232,9 @@ class Broadcast:
             self._publish(shown)
 
     def _publish(self, shown: ShownView | Exception) -> None:
-        self._last = shown
+        self._last, at = shown, self._viewer.floor.clock()
         for waiting, at_once in tuple(self._waiting.items()):
-            if not waiting.done() and (isinstance(shown, Exception) or not at_once(shown)):
+            if not waiting.done() and (isinstance(shown, Exception) or not at_once(shown, at)):
                 waiting.set_result(None)
 
     def _follow(self, streams: frozenset[str]) -> bool:
@@ -205,13 +245,14 @@ class Broadcast:
             self._growth.leave(stream, self._tell)
         for stream in new:
             self._told[stream] = 0
-            self._growth.follow(stream, self._tell)
+            self._growth.follow(stream, self._tell, shared=self._viewer.person is None)
         return bool(new)
 
     def _tell(self, stream: str, version: int) -> None:
         if version > self._told.get(stream, 0):
             self._told[stream] = version
-            self._grown.set()
+            if not self._shows_at_once():
+                self._grown.set()
 
 
 class Broadcasts:

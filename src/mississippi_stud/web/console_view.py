@@ -9,9 +9,8 @@ from typing import Any
 
 import msgspec
 
-from mississippi_stud.floor import Floor, Role, TableView
+from mississippi_stud.floor import Floor, TableView
 from mississippi_stud.floor.consoles import (
-    COLOURS,
     DealingMode,
     DueKind,
     DueStep,
@@ -24,7 +23,7 @@ from mississippi_stud.floor.consoles import (
 )
 from mississippi_stud.language import translator
 from mississippi_stud.money import Cents
-from mississippi_stud.prose.console import PLACES, tell_due, tell_ruling
+from mississippi_stud.prose.console import PACE, PLACES, tell_due, tell_ruling
 from mississippi_stud.prose.names import cite
 from mississippi_stud.prose.prompts import name_of
 from mississippi_stud.prose.rulings import INCIDENTS
@@ -52,11 +51,47 @@ class DueLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChipCount(msgspec.Struct, frozen=True, kw_only=True):
-    """So many chips of a value."""
+    """So many chips of a value; one whose value the house does not know has neither name nor colour."""
 
     cents: Cents
     count: int
+    name: str
     colour: str
+
+
+class PhasePace(msgspec.Struct, frozen=True, kw_only=True):
+    """How many seconds a phase of a round takes."""
+
+    name: str
+    seconds: int
+
+
+class PaceLine(msgspec.Struct, frozen=True, kw_only=True):
+    """The pace of a table."""
+
+    rounds_an_hour: int
+    phases: tuple[PhasePace, ...]
+
+
+class TableCall(msgspec.Struct, frozen=True, kw_only=True):
+    """A call for somebody above."""
+
+    number: int
+    about: str
+    since: int
+    name: str
+    """Who called."""
+    own: bool
+    answered: str
+    """Who is on their way; empty if nobody is."""
+
+
+class StakeLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A wager whose amount can be corrected."""
+
+    position: int
+    wager: str
+    cents: Cents
 
 
 class PaymentLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -137,14 +172,20 @@ class ConsoleBoard(msgspec.Struct, frozen=True, kw_only=True):
     on_duty: tuple[DutyLine, ...]
     incidents: tuple[IncidentChoice, ...]
     rulings: tuple[TableRuling, ...]
-    rounds_an_hour: int | None
+    calls: tuple[TableCall, ...]
+    pace: PaceLine | None
     """For whoever deals and those above them, and for nobody else."""
+    closes: bool
+    """Whether the viewer could close the table now, with nobody there."""
+    corrects: bool
+    """Whether the viewer may correct what others have entered."""
+    stakes: tuple[StakeLine, ...]
+    """The wagers whose amounts the viewer may correct."""
 
 
 def board_of(floor: Floor, house: str, work: TableWork, person: str, language: str) -> ConsoleBoard:
     """Return the console of a table for somebody who works there, or may."""
-    book, table = work.book, work.table
-    view = floor.views(table.id, table)(Role.DEALER, "")
+    book, table, view = work.book, work.table, work.view
     reader = HouseReader(floor, house, person, language)
     return ConsoleBoard(
         table=TableSight(**sight_of(table.id.removeprefix(_TABLE), house, book, view, language)),
@@ -153,33 +194,65 @@ def board_of(floor: Floor, house: str, work: TableWork, person: str, language: s
         closed=table.closed,
         title=work.title,
         titles=tuple(
-            TitleChoice(title=each, name=_title(book, each, language), on_duty=(person, each) in table.on_duty)
+            TitleChoice(title=each, name=title_name(book, each, language), on_duty=(person, each) in table.on_duty)
             for each in work.titles
         ),
         due=tuple(_due(work, language)),
         payments=tuple(_payments(work, view, language)),
         decks=tuple(_decks(work, language)),
         on_duty=tuple(
-            DutyLine(name=reader.called(each), title=_title(book, title, language), own=each == person)
+            DutyLine(name=reader.called(each), title=title_name(book, title, language), own=each == person)
             for each, title in table.on_duty
         ),
         incidents=tuple(_incidents(work, language)) if work.title else (),
         rulings=tuple(
-            TableRuling(said=tell_ruling(each, language), cite=_cited(each.clause, language)) for each in table.rulings
+            TableRuling(said=tell_ruling(each, language), cite=cited(each.clause, language)) for each in table.rulings
         ),
-        rounds_an_hour=work.rounds_an_hour,
+        calls=tuple(_calls(work, reader, person)),
+        pace=_pace(work, language),
+        closes=work.closes,
+        corrects=work.corrects,
+        stakes=tuple(_stakes(work)),
     )
 
 
-def _title(book: Rulebook, title: str, language: str) -> str:
-    return _capital(name_of(called(book, title), language))
+def _calls(work: TableWork, reader: HouseReader, person: str) -> Iterator[TableCall]:
+    for call in work.table.calls:
+        yield TableCall(
+            number=call.number,
+            about=call.about,
+            since=call.since,
+            name=reader.called(call.person),
+            own=(call.person, call.by) == (person, work.title),
+            answered=reader.called(call.answered_by) if call.answered_by else "",
+        )
 
 
-def _capital(text: str) -> str:
+def _pace(work: TableWork, language: str) -> PaceLine | None:
+    if work.pace is None:
+        return None
+    _ = translator(language)
+    phases = (PhasePace(name=_(PACE[each]), seconds=taken) for each, taken in work.pace.seconds.items())
+    return PaceLine(rounds_an_hour=work.pace.rounds_an_hour, phases=tuple(phases))
+
+
+def _stakes(work: TableWork) -> Iterator[StakeLine]:
+    for position, wager, cents in work.stakes:
+        yield StakeLine(position=position, wager=wager, cents=cents)
+
+
+def title_name(book: Rulebook, title: str, language: str) -> str:
+    """Return what a title is called, with a capital."""
+    return capital(name_of(called(book, title), language))
+
+
+def capital(text: str) -> str:
+    """Return a text with a capital at its beginning."""
     return text[:1].upper() + text[1:]
 
 
-def _cited(clause: str, language: str) -> ClauseName:
+def cited(clause: str, language: str) -> ClauseName:
+    """Return a clause with what it is called."""
     return ClauseName(clause=clause, cited=cite(clause, language).strip())
 
 
@@ -190,7 +263,7 @@ def _due(work: TableWork, language: str) -> Iterator[DueLine]:
         yield DueLine(
             kind=due.kind,
             said=tell_due(work.book, due, language, what),
-            cite=_cited(due.clause, language),
+            cite=cited(due.clause, language),
             waits=bool(due.by),
             command=_command(due),
             position=due.position,
@@ -218,21 +291,25 @@ def _payments(work: TableWork, view: TableView, language: str) -> Iterator[SeatP
             position=position,
             won_cents=won,
             lines=tuple(_payment(each, labels, language) for each in results),
-            chips=tuple(
-                ChipCount(cents=value, count=count, colour=COLOURS.get(value, "white")) for value, count in given
-            ),
+            chips=tuple(_chips(work, value, count, language) for value, count in given),
             left_cents=won - sum(value * count for value, count in given),
         )
+
+
+def _chips(work: TableWork, value: Cents, count: int, language: str) -> ChipCount:
+    chip = work.chips.get(value)
+    name = "" if chip is None else (chip.name_fr if language == "fr" else "") or chip.name_en
+    return ChipCount(cents=value, count=count, name=name, colour=chip.colour if chip else "")
 
 
 def _payment(result: Result, labels: Mapping[str, str], language: str) -> PaymentLine:
     return PaymentLine(
         wager=result.wager,
-        name=_capital(labels.get(result.wager, result.wager)),
+        name=capital(labels.get(result.wager, result.wager)),
         outcome=result.outcome,
         won_cents=result.won_cents,
         returned_cents=result.returned_cents,
-        cite=_cited(result.clause, language),
+        cite=cited(result.clause, language),
     )
 
 
@@ -247,4 +324,4 @@ def _incidents(work: TableWork, language: str) -> Iterator[IncidentChoice]:
     """Yield what the book rules on and may happen where the table is dealt as it is."""
     _ = translator(language)
     for incident, spec in work.incidents.items():
-        yield IncidentChoice(incident=incident, name=_capital(_(INCIDENTS[incident])), needs=spec.needs, may=spec.may)
+        yield IncidentChoice(incident=incident, name=capital(_(INCIDENTS[incident])), needs=spec.needs, may=spec.may)

@@ -7,6 +7,7 @@ from litestar.params import FromPath, JSONBody
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import SignInMethod, passkeys, second_factor, signin, tickets
+from mississippi_stud.floor.house_tables import relieve_somebody
 from mississippi_stud.floor.signin import Entry
 from mississippi_stud.web.account import ACCOUNT, account_of
 from mississippi_stud.web.account_shapes import (
@@ -135,6 +136,7 @@ async def remove_second_factor(request: Asking, data: JSONBody[CodeRequest]) -> 
         floor, session = floor_of(request), fresh_session_of(request)
         signin.confirm(floor, session.person, code=data.code)
         second_factor.remove_second_factor(floor, session.person, by=session.person)
+        relieve_somebody(floor, session.person)
         return account_of(request, session)
 
     answer: AccountAnswer = await in_turn(request, work)

@@ -4,6 +4,7 @@ It is exact: `apply(old, delta(old, new)) == new`, for views of one type, in whi
 Lists of another length are replaced whole.
 """
 
+from functools import cache
 from hashlib import sha256
 from typing import Any, Final, Literal
 
@@ -27,19 +28,21 @@ _ESCAPES: Final = (("~", "~0"), ("/", "~1"))
 _ABSENT: Final = object()
 
 
-def plain(view: Any) -> Any:
+def canonical(view: Any) -> bytes:
+    """Return the one way to write a view: JSON with sorted keys and no spaces.
+
+    >>> canonical({"b": {10: 1, 9: 2}, "a": ()})
+    b'{"a":[],"b":{"10":1,"9":2}}'
+    """
+    try:
+        return msgspec.json.encode(view, order="sorted")
+    except TypeError:  # there are keys that are not text
+        return msgspec.json.encode(_plain(view), order="sorted")
+
+
+def _plain(view: Any) -> Any:
     """Return a view as what JSON can hold."""
     return msgspec.to_builtins(view, str_keys=True)
-
-
-def write(view: Any) -> bytes:
-    """Return the one way to write a plain view: JSON with sorted keys and no spaces."""
-    return msgspec.json.encode(view, order="sorted")
-
-
-def canonical(view: Any) -> bytes:
-    """Return the one way to write a view."""
-    return write(plain(view))
 
 
 def view_hash(written: bytes) -> str:
@@ -52,7 +55,9 @@ def view_hash(written: bytes) -> str:
 
 
 def delta(old: Any, new: Any, path: JsonPath = "") -> list[PatchStep]:
-    """Return the changes that make the new plain view out of the old one; only what differs is looked into.
+    """Return the changes that make the new view out of the old one; only what differs is looked into.
+
+    Views are compared as they are, since viewers share most of theirs, and not as each would be written (decision 400).
 
     >>> [(each.op, each.path, each.value) for each in delta({"a": [1, 2], "b": None}, {"a": [1, 3], "c": {}})]
     [('replace', '/a/1', 3), ('remove', '/b', UNSET), ('add', '/c', {})]
@@ -65,7 +70,16 @@ def delta(old: Any, new: Any, path: JsonPath = "") -> list[PatchStep]:
 
 def _compare(old: Any, new: Any, path: JsonPath, steps: list[PatchStep]) -> None:
     """Add the changes between two values that differ."""
-    if isinstance(old, dict) and isinstance(new, dict):
+    if isinstance(old, msgspec.Struct) and type(old) is type(new):
+        fields = _fields(type(old))
+        if fields is None:
+            _compare(_plain(old), _plain(new), path, steps)
+            return
+        for attribute, place in fields:
+            before, after = getattr(old, attribute), getattr(new, attribute)
+            if before is not after and before != after:
+                _compare(before, after, path + place, steps)
+    elif isinstance(old, dict) and isinstance(new, dict):
         for name, before in old.items():
             after = new.get(name, _ABSENT)
             if after is _ABSENT:
@@ -76,11 +90,21 @@ def _compare(old: Any, new: Any, path: JsonPath, steps: list[PatchStep]) -> None
             added = new.keys() - old.keys()
             steps += (PatchStep(op="add", path=f"{path}/{_escaped(name)}", value=new[name]) for name in added)
     elif isinstance(old, list | tuple) and isinstance(new, list | tuple) and len(old) == len(new):
-        for place, (before, after) in enumerate(zip(old, new, strict=True)):
+        for number, (before, after) in enumerate(zip(old, new, strict=True)):
             if before != after:
-                _compare(before, after, f"{path}/{place}", steps)
+                _compare(before, after, f"{path}/{number}", steps)
     else:
         steps.append(PatchStep(op="replace", path=path, value=new))
+
+
+@cache
+def _fields(kind: type[msgspec.Struct]) -> tuple[tuple[str, JsonPath], ...] | None:
+    """Return the attributes of a struct with the path to each; None if it is not an object that has all of them."""
+    config = kind.__struct_config__
+    if config.array_like or config.omit_defaults or msgspec.UNSET in kind.__struct_defaults__:
+        return None
+    names = zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True)
+    return tuple((name, f"/{_escaped(written)}") for name, written in names)
 
 
 def apply(old: Any, changes: tuple[PatchStep, ...]) -> Any:
@@ -111,7 +135,8 @@ def _changed(old: Any, change: PatchStep, steps: list[str]) -> Any:
     return new
 
 
-def _escaped(name: str) -> str:
+def _escaped(key: str | int) -> str:
+    name = str(key)
     if name.isalnum():
         return name
     for letter, written in _ESCAPES:

@@ -128,11 +128,17 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, error: HTTPExcepti
 
 
 def _log(scope: HTTPScope, status: int, microseconds: int) -> None:
-    """Write one log line for a request. The path is logged as sent, in ASCII, so that it cannot control a terminal."""
+    """Write one log line for a request.
+
+    The path is logged as sent, in ASCII, so that it cannot control a terminal; one that leads to the token of a link,
+    however it was spelt, as it was read, without the token.
+    """
+    sent, read = scope["raw_path"].decode("ascii", "backslashreplace"), scope["path"].encode("unicode_escape").decode()
+    told = problems.without_token(read)
     structlog.get_logger().info(
         "request",
         method=scope["method"],
-        path=problems.without_token(scope["raw_path"].decode("ascii", "backslashreplace")),
+        path=sent if told == read else told,
         status=status,
         microseconds=microseconds,
         client=client_of(scope),

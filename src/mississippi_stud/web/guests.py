@@ -1,6 +1,8 @@
 """Guests: every visitor gets a name and is recognised by a signed cookie; nothing is asked of them."""
 
 import secrets
+import time
+from functools import lru_cache
 from typing import Any, Final
 
 from itsdangerous import BadSignature, URLSafeTimedSerializer
@@ -13,6 +15,7 @@ SECURE_COOKIE: Final = f"__Host-{COOKIE}"
 GUEST: Final = "guest-"
 """The prefix of guests' names."""
 YEAR_SECONDS: Final = 365 * 24 * 3600
+VERIFIED_MAX: Final = 10_000
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 
@@ -27,6 +30,8 @@ class Guests:
 
     def __init__(self, secret: str) -> None:
         self._signer = URLSafeTimedSerializer(secret, salt="mississippi-stud guest")
+        self._verified = lru_cache(VERIFIED_MAX)(self._verify)
+        """The same for cookies that came before: a socket is asked for its own again and again."""
 
     def known(self, connection: Connection) -> str | None:
         """Return the guest that a request comes from, if its cookie is ours; over TLS the plain cookie is ignored."""
@@ -34,10 +39,15 @@ class Guests:
         if cookie is None:
             return None
         try:
-            name = self._signer.loads(cookie, max_age=YEAR_SECONDS)
+            name, until = self._verified(cookie)
         except BadSignature:
             return None
-        return name if isinstance(name, str) else None
+        return name if isinstance(name, str) and time.time() <= until else None
+
+    def _verify(self, cookie: str) -> tuple[Any, int]:
+        """Return what a cookie of ours says, and until when it does, in seconds since 1970."""
+        name, signed_at = self._signer.loads(cookie, max_age=YEAR_SECONDS, return_timestamp=True)
+        return name, int(signed_at.timestamp()) + YEAR_SECONDS
 
     def new(self) -> str:
         """Return a name for a new guest."""

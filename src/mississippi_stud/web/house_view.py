@@ -141,6 +141,9 @@ class HouseAnswer(msgspec.Struct, frozen=True, kw_only=True):
     invitations: tuple[InvitationLine, ...]
     proposals: tuple[ProposalLine, ...]
     settings: tuple[SettingLine, ...]
+    chips: tuple[houses.Chip, ...]
+    own_chips: bool
+    """Whether the house has said what its chips are; otherwise they are the usual ones."""
     titles: tuple[TitleName, ...]
     """Every title that can be granted."""
     books: dict[str, str]
@@ -406,6 +409,8 @@ class HouseReader:
             invitations=tuple(self.invitations()),
             proposals=tuple(self.proposals(every=True)),
             settings=tuple(self.settings()),
+            chips=self.house.chips,
+            own_chips=bool(self.house.own_chips),
             titles=tuple(self.every_title()),
             books=dict(self.house.books),
             tables=tuple(self.tables(players=True)),

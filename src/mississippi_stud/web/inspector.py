@@ -18,6 +18,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Floor, Refused, TableView
 from mississippi_stud.floor.history import recall, round_inspection
 from mississippi_stud.floor.history.meter_values import value_at
+from mississippi_stud.floor.history.past_floor import PastFloor
 from mississippi_stud.floor.history.proof import Proof, prove
 from mississippi_stud.floor.history.recall import ANY_INCIDENT, PastRound, RoundFilter
 from mississippi_stud.language import LANGUAGES, translator
@@ -29,10 +30,11 @@ from mississippi_stud.prose.operation import moment
 from mississippi_stud.prose.rulings import INCIDENTS, RULINGS
 from mississippi_stud.rulebooks.ledger import ledger_of
 from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.web.console_view import ConsoleBoard
 from mississippi_stud.web.delta import canonical, view_hash
 from mississippi_stud.web.house_view import HouseReader
 from mississippi_stud.web.problems import Complaint
-from mississippi_stud.web.topics import Viewer, sight_at
+from mississippi_stud.web.topics import Viewer, look, sight_at
 
 FOUND_MAX: Final = 50
 """How many rounds a page lists."""
@@ -199,12 +201,21 @@ class RoundReport:
 
     # Through whose eyes.
 
+    def then(self, version: int, at: int | None = None) -> PastFloor:
+        """Return the floor as it was at a version of the table, or at a later time before the next."""
+        moment = next(each.at for each in self.moments if each.version == version)
+        return PastFloor(self.floor, max(moment, at or 0), {self.past.stream: version})
+
     def onlookers(self, version: int) -> dict[str, tuple[str, round_inspection.Onlooker]]:
         """Return everybody through whose eyes the round can be seen at a version, by key, with what they are called."""
         found = {}
-        for each in round_inspection.onlookers_of(self.floor, self.past, version):
+        staff = round_inspection.staff_of(self.then(version), self.past)
+        for each in (*round_inspection.onlookers_of(self.floor, self.past, version), *staff):
             if each.position:
                 name = self._(WATCHERS["seat"]).format(position=each.position, player=each.person)
+            elif each.page:
+                title = self.inspector.title(self.book.id, each.title)
+                name = self._(WATCHERS[each.page]).format(title=title, person=self.inspector.called(each.person))
             elif each.title:
                 title = self.inspector.title(self.book.id, each.title)
                 name = self._(WATCHERS["duty"]).format(title=title, person=self.inspector.called(each.person))
@@ -213,25 +224,40 @@ class RoundReport:
             found[each.key] = name, each
         return found
 
-    def shown(self, version: int, key: str, language: str) -> bytes:
+    def shown(self, version: int, key: str, language: str, at: int | None = None) -> bytes:
         """Return what somebody was shown at a version in a language, as the hash of its frame was made of it."""
         if language not in LANGUAGES or version not in {each.version for each in self.moments}:
             raise Complaint("no-version", 404)
         eyes = self.onlookers(version).get(key)
         if eyes is None:
             raise Complaint("not-over" if self.past.status == "open" else "no-version", 404)
+        if eyes[1].page:
+            return canonical(self._work(version, eyes[1], language, at))
         sight = sight_at(Viewer(self.floor, eyes[1].person or None, language), self.past.stream, version)
         if sight.view.number != self.past.number:
             raise Complaint("no-version", 404)
         return canonical(sight)
 
-    def seen(self, version: int, key: str) -> dict[str, Any]:
+    def _work(self, version: int, eyes: round_inspection.Onlooker, language: str, at: int | None) -> Any:
+        """Return the page of somebody at work as its topic showed it."""
+        named = f"{self.inspector.house}/{self.past.stream.removeprefix('table:')}"
+        return look(Viewer(self.then(version, at), eyes.person, language), f"{eyes.page}:{named}").view
+
+    def seen(self, version: int, key: str, at: int | None = None) -> dict[str, Any]:
         """Return what somebody saw at a version, to be drawn, and the hashes of what they were sent."""
-        eyes = self.onlookers(version).get(key)
-        hashes = {each: view_hash(self.shown(version, key, each)) for each in LANGUAGES}
-        assert eyes is not None, "they were shown it"  # noqa: S101
-        sight = sight_at(Viewer(self.floor, eyes[1].person or None, self.language), self.past.stream, version)
-        return {"hashes": hashes, "board": self._board(sight.view), "hands": list(self._hands(sight.view))}
+        hashes = {each: view_hash(self.shown(version, key, each, at)) for each in LANGUAGES}
+        eyes = self.onlookers(version)[key][1]
+        person = None if eyes.page else eyes.person or None
+        view = sight_at(Viewer(self.floor, person, self.language), self.past.stream, version).view
+        waited = self._waited(self._work(version, eyes, self.language, at)) if eyes.page else []
+        return {"hashes": hashes, "board": self._board(view), "hands": list(self._hands(view)), "waited": waited}
+
+    def _waited(self, work: Any) -> list[str]:
+        """Return what waited for somebody at work: what was due, or a ruling and the duties."""
+        if isinstance(work, ConsoleBoard):
+            return [f"{each.said} {each.cite.cited}" for each in work.due]
+        asked = [work.question] if work.question is not None else []
+        return [f"{each.text} {each.cited}" for each in (*asked, *work.prompts)]
 
     def _board(self, view: TableView) -> str:
         return shown_cards(view.round.community) if view.round else ""

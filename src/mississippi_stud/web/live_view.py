@@ -42,6 +42,7 @@ from mississippi_stud.web.live_frames import (
 from mississippi_stud.web.people import People, Visitor
 from mississippi_stud.web.presence import LivePresence
 from mississippi_stud.web.problems import Complaint, Objection, problem_of
+from mississippi_stud.web.relay import Relay
 from mississippi_stud.web.seats import PlayerSeat, objecting
 from mississippi_stud.web.shapes import TableSight
 from mississippi_stud.web.wire import WIRE, SocketProtocol
@@ -136,6 +137,7 @@ class LiveSocket:
         self.presence: LivePresence = state.presence
         self._people: People = state.people
         self._tally = state.tallies.requests
+        self._relay: Relay = state.relay
         self._client = client
         self._recognised_at: int = state.floor.clock()
         self._shown: dict[str, asyncio.Task[None]] = {}
@@ -208,12 +210,12 @@ class LiveSocket:
         self._recognised_at = self.viewer.floor.clock()
         return now
 
-    def is_to_be_recognised(self) -> bool:
+    def is_to_be_recognised(self, at: int) -> bool:
         """Find out anew who is behind the socket if that was long ago; return whether it takes a query, or they left.
 
         A page that asks nothing is still shown.
         """
-        if abs(self.viewer.floor.clock() - self._recognised_at) < RECOGNISED_MICROSECONDS:
+        if abs(at - self._recognised_at) < RECOGNISED_MICROSECONDS:
             return False
         if self._people.is_at_hand(self.socket):
             with suppress(SignedOutError):
@@ -244,7 +246,7 @@ class LiveSocket:
         else:
             answer = await asyncio.to_thread(self._submit, visitor, seat, message)
         with objecting(seat.book):
-            return (await asyncio.shield(asyncio.wrap_future(answer))).version
+            return (await self._relay.result(answer)).version
 
     def _submit(self, visitor: Visitor, seat: PlayerSeat, message: CommandMessage) -> Future[Answer]:
         """Submit a command of whoever is still signed in, and note that they were seen: this is more than looking."""
@@ -319,14 +321,14 @@ class Subscription:
 
     async def _follow(self, broadcast: Broadcast, own: bool, version: int) -> bool:
         """Show what is broadcast until they see the topic otherwise, or it is not theirs any more; return which."""
-        access, person = topics.kind_of(self._topic).access, self._live.viewer.person
+        person, of_a_house = self._live.viewer.person, topics.kind_of(self._topic).access in OF_A_HOUSE
         shown: ShownView | Exception | None = None
 
         def sees_otherwise(sight: topics.Sight) -> bool:
             return sight.apart is not None and sight.version > version and (person in sight.apart) != own
 
-        def at_once(new: ShownView) -> bool:
-            if access in OF_A_HOUSE or self._live.is_to_be_recognised() or not self._live.wire.is_ready:
+        def at_once(new: ShownView, at: int) -> bool:
+            if of_a_house or self._live.is_to_be_recognised(at) or not self._live.wire.is_ready:
                 return False
             if sees_otherwise(new.sight) or self._attend(new.sight):
                 return False
@@ -341,11 +343,11 @@ class Subscription:
                 if isinstance(shown, Complaint | HTTPException):
                     return False
                 continue
-            if access in OF_A_HOUSE:  # they may have lost their place in it
+            if of_a_house:  # they may have lost their place in it
                 await asyncio.to_thread(self._admitted)
             if sees_otherwise(shown.sight):
                 return True
-            if self._live.is_to_be_recognised():
+            if self._live.is_to_be_recognised(self._live.viewer.floor.clock()):
                 await self._live.recognise_soon()
             if self._attend(shown.sight):
                 presence, stream = self._live.presence, self._attended

@@ -18,6 +18,16 @@ class LimitLine(msgspec.Struct, frozen=True, kw_only=True):
     most: str
 
 
+class PitCall(msgspec.Struct, frozen=True, kw_only=True):
+    """A call for somebody above, and who is on their way."""
+
+    number: int
+    name: str
+    about: str
+    since: int
+    answered: str
+
+
 class PitLine(msgspec.Struct, frozen=True, kw_only=True):
     """A table on the map of a house."""
 
@@ -43,6 +53,7 @@ class PitLine(msgspec.Struct, frozen=True, kw_only=True):
     rulings: int
     prizes: int
     disputes: int
+    calls: tuple[PitCall, ...]
     result: str
     limits: tuple[LimitLine, ...]
     on_duty: tuple[str, ...]
@@ -68,7 +79,7 @@ class FieldLine(msgspec.Struct, frozen=True, kw_only=True):
     optional: bool
 
 
-class ActLine(msgspec.Struct, frozen=True, kw_only=True):
+class ActLine(ClauseName, frozen=True, kw_only=True):
     """Something that can be done, as a form."""
 
     act: str

@@ -32,6 +32,7 @@ from mississippi_stud.web.pit_shapes import (
     FieldLine,
     LimitLine,
     MeterMove,
+    PitCall,
     PitLine,
     PitMap,
     PitSeat,
@@ -47,6 +48,7 @@ from mississippi_stud.web.seats import meter_signs
 from mississippi_stud.web.shapes import MeterSign, TableNote
 
 _TABLE: Final = "table:"
+_METERS: Final = "meters:"
 _GROUPS: Final = tuple(said.GROUPS)
 _FACTS: Final = ("position", "positions", "cards", "measure", "cause", "person")
 
@@ -56,7 +58,7 @@ _FACTS: Final = ("position", "positions", "cards", "measure", "cause", "person")
 
 def pit_streams(house: str) -> frozenset[str]:
     """Return what the map of a house is watched by."""
-    return frozenset({stream_of(house), _TABLE, "floor"})
+    return frozenset({stream_of(house), _TABLE, _METERS, "floor"})
 
 
 def check_supervises(floor: Floor, house: str, person: str | None) -> None:
@@ -114,6 +116,10 @@ class _Boards:
 @lru_cache(4_096)
 def _line(floor: Floor, house: str, stream: str, _version: int, language: str) -> PitLine:
     """Return a table on the map, as of a version: what is looked at again is only what has changed."""
+    return _drawn(floor, house, stream, language)
+
+
+def _drawn(floor: Floor, house: str, stream: str, language: str) -> PitLine:
     table: Table = floor.states.known(stream).state
     book, reader = floor.book(table.book), HouseReader(floor, house, "", language)
     view: TableView = floor.views(stream, table)(Role.SPECTATOR, "")
@@ -138,12 +144,20 @@ def _line(floor: Floor, house: str, stream: str, _version: int, language: str) -
         rulings=len(table.rulings),
         prizes=len(table.pending),
         disputes=len(table.disputes),
+        calls=tuple(
+            PitCall(
+                number=each.number,
+                name=reader.called(each.person),
+                about=each.about,
+                since=each.since,
+                answered=reader.called(each.answered_by) if each.answered_by else "",
+            )
+            for each in table.calls
+        ),
         result=amount(table.result_cents, book.money.currency.value, language),
         limits=tuple(_limits(book, table.limits, language)),
         on_duty=tuple(_working(reader, book, table)),
-        notes=tuple(
-            TableNote(text=each.text, clause=each.clause, due_at=each.due_at) for each in notes(book, view, language)
-        ),
+        notes=tuple(TableNote(**each._asdict()) for each in notes(book, view, language)),
     )
 
 
@@ -188,7 +202,7 @@ class TableReader:
 
     def sight(self) -> PitTable:
         """Return the table."""
-        line = _line(self.floor, self.house, self.stream, self.version, self.language)
+        line = _drawn(self.floor, self.house, self.stream, self.language)
         table, boards = self.table, _Boards(self.floor, self.language)
         moved = pit.moved_at(self.floor, {self.stream: self.version}).get(self.stream, 0)
         why = self.floor.disabled(house=self.house) or self.floor.disabled(table=self.stream)
@@ -242,7 +256,8 @@ class TableReader:
             value = getattr(facts, name)
             if value not in (None, "", ()):
                 shown = " ".join(map(str, value)) if isinstance(value, tuple) else self._option(name, str(value))
-                told.append(f"{self._(said.PIT_FIELDS[name]).partition(',')[0]} {shown}")
+                label = "position" if name == "positions" and len(value) == 1 else name
+                told.append(f"{self._(said.PIT_FIELDS[label]).partition(',')[0]} {shown}")
         return "; ".join(told)
 
     def _ruling(self, ruling: Any) -> RulingLine:
@@ -390,6 +405,7 @@ class TableReader:
             to=act.to,
             command=act.command,
             fields=tuple(self._field(each) for each in act.fields),
+            **self._cited(act.clause),
         )
 
     def _named_title(self, act: PitAct) -> str:
@@ -412,5 +428,7 @@ class TableReader:
             "measure": CONDITIONS,
             "cause": said.CAUSE_NAMES,
             "change": said.METER_CHANGES,
+            "looked": said.YES_NO,
+            "order": said.YES_NO,
         }.get(label, {})
         return self._(names[value]) if value in names else self.called.get(value, value) if label == "wager" else value

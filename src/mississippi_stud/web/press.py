@@ -21,11 +21,13 @@ from mississippi_stud.prose.prompts import duty, name_of
 from mississippi_stud.prose.rulings import FATES, INCIDENTS, RULINGS
 from mississippi_stud.prose.wall_signs import WallSigns
 from mississippi_stud.rulebooks.conduct import Moment
+from mississippi_stud.rulebooks.ledger import Surface, ledger, shown_on
 from mississippi_stud.rulebooks.model import Rulebook
-from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, Power
+from mississippi_stud.rulebooks.vocabulary import MAIN_WAGERS, STREETS, Power
 from mississippi_stud.web.delta import canonical, view_hash
 from mississippi_stud.web.floor_calls import standing_of
 from mississippi_stud.web.inspector import Inspector, RoundReport
+from mississippi_stud.web.pages.house import called
 from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.table_signs import meter_terms
 from mississippi_stud.web.topics import Viewer, sight_at
@@ -67,7 +69,9 @@ class PrintedLayout(NamedTuple):
 
     positions: int
     areas: tuple[str, ...]
-    community: int
+    community: tuple[str, ...]
+    """What the places of the community cards are called."""
+    house: str
 
 
 class PrintedDocument(NamedTuple):
@@ -165,11 +169,21 @@ class Press:
         view = self.floor.view(stream)[0]
         order = [*(area.wager for area in view.areas if area.wager not in MAIN_WAGERS), *MAIN_WAGERS]
         names = tuple(wall.signs.label(wager) for wager in order if wager in wall.signs.wagers or wager in MAIN_WAGERS)
-        drawn = PrintedLayout(table.positions, names, book.dealing.community_cards.value)
+        community = tuple(wall.signs.label(street) for street in STREETS)
+        house = called(self.floor, self.inspector.house, self.language)
+        drawn = PrintedLayout(table.positions, names, community, house)
+        asked = tuple(PrintedLine(text, cite(clause, self.language)) for text, clause in self._asked_of_layouts(book))
+        parts = [PrintedPart(self.label("areas"), tuple(PrintedLine(name) for name in names))]
+        parts += [PrintedPart(self.label("layout-asked"), asked)] if asked else []
         return PrintedDocument(
-            self._(FORMS["layout"]), self.language, self._about(book, table=table_id),
-            parts=(PrintedPart(self.label("areas"), tuple(PrintedLine(name) for name in names)),), layout=drawn,
-        )  # fmt: skip
+            self._(FORMS["layout"]), self.language, self._about(book, table=table_id), tuple(parts), drawn
+        )
+
+    def _asked_of_layouts(self, book: Rulebook) -> Iterator[tuple[str, str]]:
+        origin = book.extends or book.id
+        for clause in shown_on(origin, Surface.LAYOUT):
+            if not ledger(origin)[clause].inherited_from:
+                yield ledger(origin)[clause].summary(self.language), clause
 
     def sign(self, table_id: str) -> PrintedDocument:
         """Return the sign of a table."""
@@ -185,8 +199,10 @@ class Press:
             )
             for board in wall.boards()
         ]
-        parts = (PrintedPart(self.label("limits"), lines), *boards)
-        return PrintedDocument(self._(FORMS["sign"]), self.language, self._about(book, table=table_id), parts)
+        conduct = tuple(PrintedLine(each.text, each.clause) for each in wall.conduct())
+        parts = [PrintedPart(self.label("limits"), lines)] if lines else []
+        parts += [*boards, *([PrintedPart(self.label("conduct"), conduct)] if conduct else [])]
+        return PrintedDocument(self._(FORMS["sign"]), self.language, self._about(book, table=table_id), tuple(parts))
 
     def rules(self, book: Rulebook, chapters: "list[Chapter]", content: str) -> PrintedDocument:
         """Return a book's rules, clause by clause."""

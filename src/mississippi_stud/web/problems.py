@@ -21,7 +21,7 @@ from mississippi_stud.prose.problems import tell
 from mississippi_stud.prose.refusals import explain
 from mississippi_stud.web.frame import frame, language_of
 
-_TOKENS: Final = re.compile(r"(/(?:invitations?|recover(?:y|ies))/[a-z0-9-]*\.).*")
+_TOKENS: Final = re.compile(r"(/(?:invitations?|recover(?:y|ies))/).*", re.DOTALL)
 """Paths that end in the token of a link."""
 
 
@@ -151,6 +151,6 @@ def without_token(path: str) -> str:
     """Return a path without the token of a link that staff have made: whoever reads the log must not use it.
 
     >>> without_token("/invitation/play.secret"), without_token("/api/recoveries/play.secret"), without_token("/rules")
-    ('/invitation/play.…', '/api/recoveries/play.…', '/rules')
+    ('/invitation/…', '/api/recoveries/…', '/rules')
     """
     return _TOKENS.sub(r"\1…", path)

@@ -259,7 +259,7 @@ def sight_of(table_id: str, house: str, book: Rulebook, view: TableView, languag
         "labels": labels_of(book, view, language),
         "rows": rows_of(book, view),
         "so_far": so_far_of(view, language),
-        "notes": tuple(TableNote(**line._asdict()) for line in notes(book, view, language)),
+        "notes": tuple(TableNote(**each._asdict()) for each in notes(book, view, language)),
     }
 
 
@@ -298,9 +298,11 @@ def _called(book: Rulebook, content: str, language: str) -> Mapping[str, str]:
     return _known[key]
 
 
-def labels_of(book: Rulebook, view: TableView, language: str, also: Iterable[str] = ()) -> dict[str, str]:
+def labels_of(book: Rulebook, view: TableView, language: str, also: Iterable[str] = ()) -> Mapping[str, str]:
     """What the things are called that a view shows: its areas, results and hands, and what these pay; and others."""
     called = _called(book, view.book, language)
+    if not (also or view.made or (view.round and view.round.results)):
+        return _areas_called(view.book, language, tuple([area.wager for area in view.areas]))
     shown = {area.wager.value for area in view.areas} | set(view.made.values()) | set(rows_of(book, view).values())
     results = view.round.results if view.round else ()
     shown |= {result.wager for result in results}
@@ -308,9 +310,16 @@ def labels_of(book: Rulebook, view: TableView, language: str, also: Iterable[str
     return {name: called.get(name, name) for name in sorted(shown.union(also))} | paid
 
 
+@lru_cache(1024)
+def _areas_called(content: str, language: str, wagers: tuple[Wager, ...]) -> Mapping[str, str]:
+    """What areas are called at tables under a book whose names were asked for before."""
+    called = _known[content, language]
+    return {name: called.get(name, name) for name in sorted(wager.value for wager in wagers)}
+
+
 def rows_of(book: Rulebook, view: TableView) -> dict[Wager, str]:
     """The row of its pay table that each wager of the viewer's seat was paid or pushed by."""
-    return rows(book, view.round, view.own[0]) if view.round and view.own else {}
+    return rows(book, view.round, view.own[0]) if view.round and view.round.results and view.own else {}
 
 
 def so_far_of(view: TableView, language: str) -> str:
@@ -319,7 +328,7 @@ def so_far_of(view: TableView, language: str) -> str:
     hand = next((hand for hand in state.hands if hand.position == own), None) if state else None
     if state is None or hand is None or hand.ending or not hand.hole or None in hand.hole:
         return ""
-    cards = [card for card in (*hand.hole, *state.community) if card is not None]
+    cards = tuple([card for card in (*hand.hole, *state.community) if card is not None])
     if None in state.community:
         return so_far(cards, language) if view.playing else ""
     return so_far(cards, language) if len({rank(card) for card in cards}) == len(cards) - 1 else ""

@@ -26,7 +26,8 @@ from mississippi_stud.web.limits import Settings, Tallies
 from mississippi_stud.web.wire import Connections, HttpProtocol, SocketProtocol
 
 HEADER_BYTES_MAX: Final = 16 * 1024
-WORD_BYTES_MAX: Final = 2048
+WORD_BYTES_MAX: Final = 8192
+"""What a page may send at once: the longest call to the floor is 500 characters, each of which JSON may write in 12."""
 PING_SECONDS: Final = 3
 """How often a socket is asked whether it is there, and how long it has to answer: it is dead after twice that."""
 SILENT_SECONDS: Final = 60

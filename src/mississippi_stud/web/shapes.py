@@ -52,6 +52,8 @@ class TableNote(msgspec.Struct, frozen=True, kw_only=True):
     clause: str
     due_at: int | None = None
     """The time that stands in the text as ``{time}``, in microseconds since 1970."""
+    sign: bool = False
+    """Whether a sign says so that comes and goes, of which people are told as soon as it stands there."""
 
 
 class TableSight(msgspec.Struct, frozen=True, kw_only=True):
@@ -244,7 +246,9 @@ class TableSign(msgspec.Struct, frozen=True, kw_only=True):
     """What the book is called, in the reader's language."""
     notices: tuple[WallNotice, ...]
     lines: tuple[WallText, ...]
-    """Limits, both minimums while two are in force, the maximum payout, markers."""
+    """Limits, both minimums while two are in force, the maximum payout, markers, what a street takes."""
+    conduct: tuple[WallText, ...]
+    """What is asked of the people at the table."""
     boards: tuple[WallBoard, ...]
     meter: MeterSign | None
     closed: bool

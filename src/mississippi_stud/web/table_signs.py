@@ -48,6 +48,7 @@ def sign_of(floor: Floor, stream: str, felt: TableSight, language: str) -> Table
             for each in wall.notices()
         ),
         lines=tuple(WallText(text=each.text, clause=each.clause) for each in wall.lines()),
+        conduct=tuple(WallText(text=each.text, clause=each.clause) for each in wall.conduct()),
         boards=tuple(
             WallBoard(wager=each.wager, name=each.name, price=each.price, clause=each.clause, rows=each.rows)
             for each in wall.boards()

@@ -17,6 +17,7 @@ from mississippi_stud.floor.accounts import FLOOR
 from mississippi_stud.floor.care import care_of
 from mississippi_stud.floor.consoles import work_at
 from mississippi_stud.floor.history import recall
+from mississippi_stud.floor.lessons import lesson_at
 from mississippi_stud.floor.listing import lines_of
 from mississippi_stud.floor.persons import person_of
 from mississippi_stud.floor.tenancy import house_at, stream_of
@@ -24,6 +25,7 @@ from mississippi_stud.prose.names import cite
 from mississippi_stud.prose.reasons import tell_stop
 from mississippi_stud.web.access import Access, check_visitor
 from mississippi_stud.web.console_view import ConsoleBoard, board_of
+from mississippi_stud.web.lesson_view import LessonBoard, lesson_board
 from mississippi_stud.web.lobby import lobby_of, lobby_streams
 from mississippi_stud.web.people import Visitor
 from mississippi_stud.web.pit_shapes import PitMap, PitTable
@@ -80,6 +82,8 @@ class TopicKind(NamedTuple):
     """
     seconds: int = 0
     """How long it is not shown anew after it was: many tables move it, and each of them is seen by all."""
+    console: bool = False
+    """Whether it is a dealer's console, which asks again who somebody is after five minutes (GLI-19 C.6.5)."""
     own: bool | None = True
     """Whether everybody has a view of it of their own; None if only some do: a table's players."""
 
@@ -194,6 +198,17 @@ def _console(viewer: Viewer, named: str, told: Told) -> Sight:
     return Sight(work.version, board, frozenset({stream}))
 
 
+def _lesson(viewer: Viewer, named: str, told: Told) -> Sight:
+    """Show a training table to its trainee, and to those above a dealer."""
+    house, _, lesson_id = named.partition("/")
+    stream, person = f"lesson:{lesson_id}", viewer.person or ""
+    run = lesson_at(viewer.floor, house, lesson_id, person, told.get(stream, 0))
+    if run is None:
+        raise Complaint("no-topic", 404)
+    board = lesson_board(viewer.floor, house, run, person, viewer.language)
+    return Sight(run.version, board, frozenset({stream}))
+
+
 def _pit(viewer: Viewer, named: str, _told: Told) -> Sight:
     """Show the map of a house to its supervisors."""
     at = viewer.floor.clock()
@@ -217,7 +232,8 @@ KINDS: Final[Mapping[str, TopicKind]] = {
     "person": TopicKind(Access.PLAYER, PersonSight, _person),
     "meter": TopicKind(Access.ANYBODY, MeterBoard, _meter, seconds=1, own=False),
     "lobby": TopicKind(Access.ANYBODY, LobbyBoard, _lobby, seconds=1),
-    "console": TopicKind(Access.STAFF, ConsoleBoard, _console),
+    "console": TopicKind(Access.STAFF, ConsoleBoard, _console, console=True),
+    "lesson": TopicKind(Access.STAFF, LessonBoard, _lesson, console=True),
     "sign": TopicKind(Access.ANYBODY, TableSign, _sign, own=False),
     "pit": TopicKind(Access.STAFF, PitMap, _pit, seconds=1),
     "supervision": TopicKind(Access.STAFF, PitTable, _pit_table),
@@ -234,7 +250,8 @@ def kind_of(topic: str) -> TopicKind:
 
 def check(viewer: Viewer, visitor: Visitor, topic: str) -> None:
     """Let a visitor through to a topic, or raise what they are answered."""
-    check_visitor(viewer.floor, visitor, kind_of(topic).access, topic.partition(":")[2].partition("/")[0])
+    kind, house = kind_of(topic), topic.partition(":")[2].partition("/")[0]
+    check_visitor(viewer.floor, visitor, kind.access, house, console=kind.console)
 
 
 def look(viewer: Viewer, topic: str, told: Told = MappingProxyType({})) -> Sight:

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
-from sqlalchemy import Select, and_, case, exists, false, func, or_, select, tuple_
+from sqlalchemy import Select, Text, and_, case, cast, exists, func, or_, select, tuple_
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.shuffle import round_id
@@ -27,8 +27,6 @@ STATUSES: Final = ("open", "settled", "void")
 Players = str | tuple[str, ...]
 """A player by their id, or by every id under which they have played: a guest may have become part of an account."""
 ANY_INCIDENT: Final = "any"
-RULINGS_MAX: Final = 400
-"""How many rulings, the latest, a filter by incident or clause looks at: each is a condition of the query."""
 PAGE: Final = 10
 """The default number of rounds on a page of a history."""
 
@@ -352,24 +350,19 @@ def _paid_by(clause: str) -> Any:
 
 
 def _ruled_on(source: HistorySource, *, incident: str = ANY_INCIDENT, clause: str = "") -> Any:
-    """Return a condition: a ruling on such an incident, or by this clause, was made in the round.
+    """Return a condition: a ruling on such an incident, or one that names this clause, was made in the round.
 
-    Rulings are few, and what each says is read here; this scans the log for them.
+    What a ruling says is in its event, as JSON without spaces, and is looked for there.
     """
-    found = []
-    for record in log.between(source.database, ("incident_ruled",), None, None):
-        ruled = source.streams.decode(record).ruled
-        named = {ruled.clause, ruled.told_clause, ruled.deck_clause, ruled.returned_clause}
-        if incident in (ANY_INCIDENT, ruled.incident) and (not clause or clause in named):
-            found.append((record.stream, record.version))
-    last = rounds.c.last_version
-    return or_(
-        false(),
-        *(
-            and_(rounds.c.stream == stream, rounds.c.first_version <= version, func.coalesce(last, version) >= version)
-            for stream, version in found[-RULINGS_MAX:]
-        ),
-    )
+    event = schema.events.c
+    written = func.convert_from(event.payload, "UTF8") if source.database.postgres else cast(event.payload, Text)
+    within = event.version.between(rounds.c.first_version, func.coalesce(rounds.c.last_version, event.version))
+    found = exists().where(event.stream == rounds.c.stream, within, event.name == "incident_ruled")
+    if incident != ANY_INCIDENT:
+        found = found.where(written.contains(f'"incident":"{incident}"', autoescape=True))
+    if clause:
+        found = found.where(written.contains(f'"{clause}"', autoescape=True))
+    return found
 
 
 def _played(player: Players | None, least: int | None = None, most: int | None = None) -> Any:

@@ -1,10 +1,11 @@
 """One round as whoever inspects a house reads it: its events, the money it moved, and who could see it then."""
 
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from sqlalchemy import func, select
 
+from mississippi_stud.floor import houses, pit
 from mississippi_stud.floor.cache import States
 from mississippi_stud.floor.history import recall
 from mississippi_stud.floor.history.recall import HistorySource, PastRound
@@ -13,7 +14,11 @@ from mississippi_stud.money import Cents
 from mississippi_stud.round.state import State
 from mississippi_stud.store import log, schema
 from mississippi_stud.table.events import Event
+from mississippi_stud.table.staff import rank
 from mississippi_stud.table.state import Table
+
+if TYPE_CHECKING:
+    from mississippi_stud.floor.floor import Floor
 
 WATCHER: Final = "watcher"
 AFTER_MAX: Final = 200
@@ -43,13 +48,15 @@ class RoundMoment(NamedTuple):
 
 
 class Onlooker(NamedTuple):
-    """Somebody who could look at a table at a moment: a seat, a watcher, or somebody on duty under a title."""
+    """Somebody who could look at a table at a moment: a seat, a watcher, or somebody who works there under a title."""
 
     key: str
     person: str
     """Empty for a watcher, who needs no name."""
     position: int = 0
     title: str = ""
+    page: str = ""
+    """The kind of topic that they looked at, if not the table itself: their console, or what they supervise."""
 
 
 def money_of(source: HistorySource, past: PastRound) -> list[RoundMoney]:
@@ -114,6 +121,19 @@ def onlookers_of(source: HistorySource, past: PastRound, version: int) -> list[O
         ]
     working = [(person, title) for person, title in table.on_duty if over or person not in table.players]
     return [*found, *(Onlooker(f"duty-{title}-{person}", person, title=title) for person, title in working)]
+
+
+def staff_of(floor: "Floor", past: PastRound) -> list[Onlooker]:
+    """Return whose console of the table, and whose page of it as a supervisor, could be seen on a floor."""
+    table = floor.table(past.stream)
+    book, found = floor.book(table.book), []
+    for person in () if table.automatic else houses.settings_of(floor, past.house).members:
+        titles = houses.titles_of(floor, past.house, person).get(book.id, frozenset())
+        pages = ["console"] if titles else []
+        pages += ["supervision"] if pit.pit_titles(floor, past.house, person, book).titles else []
+        title = max(titles, key=lambda each: rank(book, each), default="")
+        found += [Onlooker(f"{page}-{person}", person, title=title, page=page) for page in pages]
+    return found
 
 
 def table_at(source: HistorySource, past: PastRound, version: int) -> Table:

@@ -44,6 +44,8 @@ def play(terms: RunTerms, folder: Path, address: str, told: Callable[[int], obje
     of = tasks_of(terms)
     missing = [part for part in (parts.begun(terms, number, of, folder) for number in range(1, of + 1))
                if not part.finished]  # fmt: skip
+    for part in missing[:1]:
+        parts.check_folder(folder, part)
     done = terms.rounds - sum(part.rounds for part in missing)
     told(done)
     try:

@@ -143,6 +143,11 @@ def path_of(folder: Path, part: int, parts: int) -> Path:
     return folder / f"part-{part:0{len(str(parts))}}-of-{parts}.json"
 
 
+def paths_in(folder: Path) -> list[Path]:
+    """Return the files of the parts in a folder."""
+    return sorted(folder.glob("part-*-of-*.json"))
+
+
 def read(path: Path) -> RunPart:
     """Return the part in a file."""
     try:
@@ -166,6 +171,12 @@ def begun(terms: RunTerms, part: int, parts: int, folder: Path) -> RunPart:
     new = _at(none, 0, ready.nothing())
     path = path_of(folder, part, parts)
     return _continued(path, new) if path.exists() else new
+
+
+def check_folder(folder: Path, part: RunPart) -> None:
+    """Raise an error if a folder holds parts of another run: together they could never be added up."""
+    for path in paths_in(folder)[:1]:
+        _check_same(path, read(path), part)
 
 
 def counted(part: RunPart) -> RunPart:
@@ -194,6 +205,7 @@ def play(
     """Count a part from where its file left off; `told` is called with the number of its rounds counted so far."""
     folder.mkdir(parents=True, exist_ok=True)
     ready, state = terms.simulation(), begun(terms, part, parts, folder)
+    check_folder(folder, state)
     path = path_of(folder, part, parts)
     found = state.found
     last, written = state.first + state.rounds, monotonic()
@@ -242,7 +254,7 @@ class MergedRun(NamedTuple):
 
 def merge(folder: Path) -> MergedRun:
     """Return what the finished parts in a folder come to together."""
-    paths = sorted(folder.glob("part-*-of-*.json"))
+    paths = paths_in(folder)
     found = {path: read(path) for path in paths}
     if not found:
         raise InputError("no-parts", path=folder)

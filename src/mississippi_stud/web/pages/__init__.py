@@ -20,6 +20,7 @@ from mississippi_stud.web.guests import YEAR_SECONDS, is_secure
 from mississippi_stud.web.pages import (
     care_page,
     company,
+    complaints,
     console,
     examination,
     figures,
@@ -28,10 +29,12 @@ from mississippi_stud.web.pages import (
     inbox,
     inspection,
     lobby,
+    meter_readings,
     pit,
     press,
     program,
     sign_in,
+    training,
     trends,
 )
 from mississippi_stud.web.pages.manifest import manifest, offline, service_worker
@@ -103,5 +106,6 @@ async def speak(request: Request[Any, Any, Any], language: FromPath[str], to: Fr
 
 routes = [*care_page.routes, *sign_in.routes, game, history, shared, *figures.routes, *guide.routes, speak]
 routes += [*house.routes, *console.routes, *pit.routes, *program.routes, *company.routes, *lobby.routes]
-routes += [*inspection.routes, *inbox.routes, *examination.routes, *press.routes, *trends.routes]
+routes += [*training.routes, *inspection.routes, *inbox.routes, *complaints.routes, *meter_readings.routes]
+routes += [*examination.routes, *press.routes, *trends.routes]
 routes += [preferences, manifest, offline, service_worker]

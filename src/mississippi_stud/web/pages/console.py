@@ -1,7 +1,7 @@
 """The pages of the people who run tables: the consoles of a house, one of them, and codes for scanners."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -14,7 +14,7 @@ from mississippi_stud.cards import text as card_text
 from mississippi_stud.floor import Floor, Wager, house_options, houses
 from mississippi_stud.floor.consoles import shufflings, work_at
 from mississippi_stud.language import translator
-from mississippi_stud.prose.console import CAUSES, COLOURS, CONSOLE, MEASURES, card_name
+from mississippi_stud.prose.console import CAUSES, CONSOLE, MEASURES, card_name
 from mississippi_stud.prose.names import cite
 from mississippi_stud.prose.pages import RANKS, SUITS
 from mississippi_stud.prose.rule_values import RULE_VALUES
@@ -32,14 +32,14 @@ PREFIX: Final = "~"
 Asking = Request[Any, Any, Any]
 
 
-def _words(request: Asking, **facts: Any) -> str:
+def console_words(request: Asking, more: Mapping[str, str] | None = None, **facts: Any) -> str:
+    """What the scripts of a console say, and the facts of the page, as JSON."""
     _ = translator(language_of(request))
     words = {
-        "say": {name: _(said) for name, said in CONSOLE.items()},
+        "say": {name: _(said) for name, said in {**CONSOLE, **(more or {})}.items()},
         "terms": {},
         "ranks": [_(rank) for rank in RANKS],
         "suits": [_(suit) for suit in SUITS],
-        "colours": {name: _(said) for name, said in COLOURS.items()},
         "measures": [(name, _(said)) for name, said in MEASURES.items()],
         "causes": [(name, _(said)) for name, said in CAUSES.items()],
         "passkeys": False,
@@ -66,7 +66,7 @@ def console(request: Asking, house: FromPath[str], table_id: TableId) -> Templat
     if work is None:
         raise Complaint("no-table", 404)
     board = msgspec.to_builtins(board_of(floor, house, work, person, language), enc_hook=str)
-    words = _words(request, house=house, table=table_id, topic=f"console:{house}/{table_id}", board=board)
+    words = console_words(request, house=house, table=table_id, topic=f"console:{house}/{table_id}", board=board)
     name = called(floor, house, language)
     return page(
         request, "console.html", words=words, name=name, house=house, table=table_id, book=cite(work.book.id).strip()
@@ -83,7 +83,7 @@ def consoles(request: Asking, house: FromPath[str]) -> Template:
         for stream, book in houses.settings_of(floor, house).tables.items()
         if book in held and not floor.table(stream).automatic
     ]
-    words = _words(
+    words = console_words(
         request, house=house, wager=Wager.ANTE, tables=tables, opens=list(_openings(floor, house, person, language))
     )
     return page(request, "consoles.html", words=words, name=called(floor, house, language), house=house)
@@ -104,7 +104,8 @@ def _openings(floor: Floor, house: str, person: str, language: str) -> Iterator[
         ]
         yield {
             "key": f"{book_id}:{title}", "book": book_id, "title": title, "name": f"{name} ({cite(book_id).strip()})",
-            "methods": methods, "seats": book.positions.maximum.value, "least": least, "most": most,
+            "methods": methods, "seats": book.positions.maximum.value,
+            "usual": book.positions.default.value, "least": least, "most": most,
         }  # fmt: skip
 
 

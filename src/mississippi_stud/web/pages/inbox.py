@@ -1,37 +1,26 @@
-"""What is to be reported about a house, complaints with the right to complain, and what meters stood at."""
+"""The inbox of a house: what is to be reported about it, and who has read what when."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any, Final, NamedTuple
 
-from litestar import Request, get
-from litestar.exceptions import NotFoundException
+from litestar import Request
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Template
 
-from mississippi_stud.floor import Floor, houses
-from mississippi_stud.floor.history import disputes, inbox, meter_readings, recall, round_inspection
-from mississippi_stud.floor.tenancy import house_at
-from mississippi_stud.prose.floor_calls import STANDING, what_follows
+from mississippi_stud.floor import houses
+from mississippi_stud.floor.history import inbox, round_inspection
+from mississippi_stud.prose.alterations import tell_changes
 from mississippi_stud.prose.inspection import REPORTS
-from mississippi_stud.prose.meters import exact
-from mississippi_stud.prose.operation import listed, moment, tell_significance
+from mississippi_stud.prose.operation import moment, tell_significance
 from mississippi_stud.prose.rulings import INCIDENTS, RULINGS
-from mississippi_stud.rulebooks.vocabulary import Power
-from mississippi_stud.web.access import Access
-from mississippi_stud.web.delta import canonical, view_hash
-from mississippi_stud.web.floor_calls import standing_of
-from mississippi_stud.web.frame import language_of
 from mississippi_stud.web.houses import person_of
-from mississippi_stud.web.inspector import CitedClause, Inspector, SearchText, microseconds_of
+from mississippi_stud.web.inspector import CitedClause, Inspector
 from mississippi_stud.web.pages.inspection import inspection_page, inspector_of, looking_back, read
-from mississippi_stud.web.press import has_power
-from mississippi_stud.web.topics import Viewer, sight_at
 
 Asking = Request[Any, Any, Any]
 DAY: Final = 86_400_000_000
 DAYS: Final = (1, 7, 30, 365)
 LISTED_MAX: Final = 300
-_READINGS_MAX: Final = 25
 Days = Annotated[int, QueryParameter(ge=1, le=365)]
 
 
@@ -46,7 +35,8 @@ class InboxEntry(NamedTuple):
     stream: str
     round: int | None
     clause: CitedClause | None = None
-    change: str = ""
+    changes: tuple[str, ...] = ()
+    """What was altered, in sentences."""
 
 
 class HouseInbox:
@@ -64,10 +54,7 @@ class HouseInbox:
     def _significant(self) -> Iterator[InboxEntry]:
         for each in inbox.house_events(self._floor, self._house, self._since):
             finding, altered = each.finding, each.finding.alteration
-            change = ""
-            if altered is not None:
-                before, after = altered.differing
-                change = f"{listed(before)} → {listed(after)}"
+            changes = [] if altered is None else tell_changes(*altered.differing, self._language)
             yield InboxEntry(
                 at=each.at,
                 kind="alteration" if altered is not None else "significant",
@@ -76,7 +63,7 @@ class HouseInbox:
                 stream=each.stream,
                 round=self._round(each.stream, each.version),
                 clause=self._cited(each.stream, str(finding.params.get("clause", ""))),
-                change=change,
+                changes=tuple(changes),
             )
 
     def _reported(self) -> Iterator[InboxEntry]:
@@ -146,101 +133,4 @@ async def house_inbox(request: Asking, house: FromPath[str], days: Days = 30) ->
     )
 
 
-# Complaints.
-
-
-def _complaints(inspector: Inspector) -> Iterator[dict[str, Any]]:
-    floor, language = inspector.floor, inspector.language
-    for stream in disputes.disputed_tables(floor):
-        table = floor.table(stream)
-        if house_at(table) != inspector.house:
-            continue
-        book = floor.book(table.book)
-        follows = [
-            (line.text, inspector.cite(book, table.book, line.clause))
-            for line in what_follows(book, staffed=not table.automatic, language=language)
-            if line.clause
-        ]
-        for past in disputes.disputes_of(floor, stream):
-            each = past.dispute
-            shown = b""
-            if not each.round or recall.past(floor, stream, each.round).status != "open":
-                shown = canonical(sight_at(Viewer(floor, each.player, language), stream, past.version))
-            advised = disputes.advised_at(floor, stream, each.number)
-            yield {
-                "reference": f"{stream.removeprefix('table:')[:8]}-{each.number}",
-                "table": stream.removeprefix("table:"),
-                "number": each.number,
-                "round": each.round,
-                "player": each.player,
-                "opened": moment(each.opened_at),
-                "at": each.opened_at,
-                "about": each.about,
-                "standing": inspector._(STANDING[standing_of(past)]),
-                "decision": each.decision,
-                "review": each.review,
-                "clauses": [inspector.cite(book, table.book, clause) for clause in past.clauses],
-                "advised": "" if advised is None else moment(advised),
-                "follows": follows,
-                "version": past.version,
-                "hash": view_hash(shown) if shown else "",
-            }
-
-
-@read("/house/{house:str}/inspection/complaints")
-async def complaints(request: Asking, house: FromPath[str]) -> Template:
-    """The disputes at a house's tables, how each stands, and the right to complain that its book gives."""
-
-    def look() -> list[dict[str, Any]]:
-        return sorted(_complaints(inspector_of(request, house)), key=lambda each: -each["at"])[:LISTED_MAX]
-
-    found = await looking_back(request, look)
-    return inspection_page(request, house, "inspection_complaints.html", "complaints", complaints=found)
-
-
-# Meters.
-
-
-@get("/house/{house:str}/meters", opt={"access": Access.MEMBER}, include_in_schema=False)
-async def meters(request: Asking, house: FromPath[str], at: SearchText = "") -> Template:
-    """What the meters of a house stood at, at each settlement and at any moment (crown 9.5.3)."""
-    floor, language, asked = request.app.state.floor, language_of(request), microseconds_of(at)
-
-    def look() -> list[dict[str, Any]]:
-        if not has_power(floor, house, person_of(request), Power.READ_METER):
-            raise NotFoundException
-        return [_group(floor, name, asked, language) for name in meter_readings.meters_of_house(floor, house)]
-
-    groups = await looking_back(request, look)
-    inspects = houses.is_owner(floor, house, person_of(request)) or houses.is_official(floor, house, person_of(request))
-    return inspection_page(
-        request, house, "inspection_meters.html", "meters", groups=groups, at=at, inspects=inspects, moment=moment
-    )
-
-
-def _group(floor: Floor, name: str, at: int | None, language: str) -> dict[str, Any]:
-    known, _ = floor.house_meters(name)
-    book = floor.book(known.book)
-    currency = book.money.currency.value
-    return {
-        "name": name,
-        "values": [
-            (meter, exact(value, currency, language), str(value))
-            for meter, value in meter_readings.values_at(floor, name, floor.clock() if at is None else at).items()
-        ],
-        "readings": [
-            {
-                "at": moment(each.at),
-                "meter": each.meter,
-                "table": each.table.removeprefix("table:"),
-                "round": each.round.rpartition("#")[2],
-                "value": exact(each.value, currency, language),
-                "cents": str(each.value),
-                "same": meter_readings.value_after(floor, name, each.version).get(each.meter) == each.value,
-            }
-            for each in meter_readings.readings(floor, name, at, _READINGS_MAX)
-        ],
-    }
-
-
-routes = [house_inbox, complaints, meters]
+routes = [house_inbox]

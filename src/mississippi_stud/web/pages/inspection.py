@@ -115,9 +115,9 @@ async def inspected_round(
             "past": report.past,
             "line": inspector.line(report.past),
             "steps": list(report.steps()),
-            "version": version,
+            "step": version,
             "onlookers": {key: name for key, (name, _) in report.onlookers(version).items()},
-            "seen": report.seen(version, eyes),
+            "seen": report.seen(version, eyes, microseconds_of(at)),
             "payments": list(report.payments()),
             "rulings": list(report.rulings()),
             "transfers": list(report.transfers()),
@@ -142,12 +142,15 @@ async def view_shown(
     version: TableVersion,
     eyes: FromQuery[str] = "watcher",
     written: FromQuery[str] = "en",
+    at: SearchText = "",
 ) -> Response[bytes]:
     """What somebody was shown at a version, byte for byte as its hash was made of it."""
 
     def look() -> bytes:
         inspector = inspector_of(request, house)
-        return RoundReport(inspector, inspector.past(table_id, number)).shown(version, eyes, written)
+        return RoundReport(inspector, inspector.past(table_id, number)).shown(
+            version, eyes, written, microseconds_of(at)
+        )
 
     shown = await looking_back(request, look)
     return Response(shown, media_type=MediaType.JSON, headers={"X-View-Hash": view_hash(shown)})

@@ -53,7 +53,7 @@ def pit_of_table(request: Asking, house: FromPath[str], table_id: TableId) -> Te
     floor, person, language = request.app.state.floor, request.app.state.people.known(request), language_of(request)
     seen = TableReader(floor, house, table_id, person or "", language).sight()
     words = _words(request, house=house, table=table_id, seen=msgspec.to_builtins(seen, enc_hook=str))
-    name = f"{called(floor, house, language)}: {seen.name} {table_id[:6]}"
+    name = f"{called(floor, house, language)} – {seen.name} {table_id[:6]}"
     return page(request, "pit.html", words=words, name=name, house=house, script="pit-table", element="ms-pit-table")
 
 

@@ -1,6 +1,8 @@
 // The API: each command with an id of its own, sent again under it until the server has answered (decision 63); errors as
 // sentences.
 export class Problem extends Error {}
+/** Pass over what the server objects to; anything else is a fault. */
+export const overlook = (error) => { if (!(error instanceof Problem)) throw error; };
 
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 const OFFLINE = "offline", DATABASE_AWAY = "database-away", TOO_FAST = "too-many-requests", WRONG = "sign-in-failed";

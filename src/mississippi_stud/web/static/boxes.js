@@ -2,12 +2,15 @@
 import { html, nothing } from "./lit.js";
 import { send } from "./api.js";
 import { capital, fieldsOf, label, money, plain, say } from "./table.js";
-import { typed } from "./wagers.js";
+import { sum, typed } from "./wagers.js";
 
 const boxesOf = ({ own }) => own.slice(1);
 const handAt = ({ round }, position) => round?.hands.find((hand) => hand.position === position);
 /** What is to lie on a box; what lies there counts until something else is typed. */
 const wantedAt = (game, position) => (game.boxes ??= {})[position] ??= {};
+
+/** What is to lie on the boxes, all together. */
+export const onBoxes = (game) => boxesOf(game.table.view).reduce((total, position) => total + sum(wantedAt(game, position)), 0);
 
 /** Lay what was chosen for the boxes; the cards are dealt with what lies on one's own seat. */
 export async function layBoxes(game) {

@@ -5,10 +5,10 @@ import { houseBreaks, notice, obstacle } from "./care.js";
 import { duration, money, moment, say, signed, speakOf, words } from "./words.js";
 
 speakOf({ labels: {} }, { currency: words.currency });
-const SECOND = 1_000_000, HOUR = 3600 * SECOND, DAY = 24 * HOUR;
+const MINUTE = 60_000_000, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
 const KINDS = ["deposit", "loss", "wager", "time"], PERIODS = ["day", "week", "month"], REALITY = [0, 15, 30, 60];
 const PAUSES = { hour1: HOUR, day1: DAY, week1: 7 * DAY, week6: 42 * DAY };
-const EXCLUSIONS = { day1: DAY + HOUR, week6: 42 * DAY, month6: 183 * DAY, year1: 365 * DAY, year5: 1826 * DAY, forever: null };
+const EXCLUSIONS = { day1: DAY + MINUTE, week6: 42 * DAY, month6: 183 * DAY, year1: 365 * DAY, year5: 1826 * DAY, forever: null };
 const per = (period) => say(`per${period[0].toUpperCase()}${period.slice(1)}`);
 const amountOf = (kind, most) => (kind === "time" ? duration(most) : money(most));
 const titleOf = (kind) => say(kind === "time" ? "timeLimit" : kind);
@@ -22,6 +22,9 @@ export function read(kind, text) {
   const [whole, part = ""] = written.split(".");
   return Number(whole) * 100 + Number(part.padEnd(2, "0"));
 }
+
+/** A command that holds from now on for so long, or for ever (null); the page may have been open for hours. */
+const lasting = async (command, length) => ({ ...command, until: length === null ? null : (await careNow()).now + length });
 
 class MsCare extends LitElement {
   static properties = { found: { state: true }, busy: { state: true }, told: { state: true }, error: { state: true }, wrong: { state: true } };
@@ -52,12 +55,12 @@ class MsCare extends LitElement {
 
   fail(error) { this.error = error.code === "offline" ? say("lost") : error.message; }
 
-  /** Send a command, once; what is told of it may depend on what is found afterwards. */
+  /** Send a command, once, as soon as it is known; what is told of it may depend on what is found afterwards. */
   async ask(command, told = () => say("done")) {
     if (this.busy) return false;
     [this.busy, this.told, this.error, this.wrong] = [true, "", "", {}];
     try {
-      this.found = await takeCare({ id: newId(), command });
+      this.found = await takeCare({ id: newId(), command: await command });
       this.told = told(this.found.care);
       return true;
     } catch (error) {
@@ -144,7 +147,7 @@ class MsCare extends LitElement {
   timeOut() {
     const begin = (event) => {
       event.preventDefault();
-      this.ask({ command: "time_out", until: this.found.now + PAUSES[new FormData(event.target).get("length")] });
+      this.ask(lasting({ command: "time_out" }, PAUSES[new FormData(event.target).get("length")]));
     };
     return html`<section aria-labelledby="time-out"><h2 id="time-out">${say("timeOut")}</h2><p>${say("timeOutAbout")}</p>
       <form class="time-out" @submit=${begin}><p class="field"><label for="out">${say("howLong")}</label><select id="out" name="length">${options(Object.keys(PAUSES), say, "hour1")}</select></p>
@@ -155,8 +158,7 @@ class MsCare extends LitElement {
     const exclude = async (event) => {
       event.preventDefault();
       const form = event.target, { length, word } = Object.fromEntries(new FormData(form));
-      const until = EXCLUSIONS[length] === null ? null : this.found.now + EXCLUSIONS[length];
-      if (await this.ask({ command: "exclude_self", until, word }, () => say("excluded"))) form.reset();
+      if (await this.ask(lasting({ command: "exclude_self", word }, EXCLUSIONS[length]), () => say("excluded"))) form.reset();
     };
     return html`<section aria-labelledby="exclusion"><h2 id="exclusion">${say("exclusion")}</h2><p>${say("exclusionAbout")}</p>
       <form class="exclusion" @submit=${exclude}><p class="field"><label for="exclude">${say("howLong")}</label><select id="exclude" name="length">${options(Object.keys(EXCLUSIONS), say, "month6")}</select></p>

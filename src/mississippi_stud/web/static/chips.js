@@ -4,12 +4,21 @@ import { onChip, words } from "./words.js";
 
 const HIGH = 5, MOST = 20, THICK = 6.5, APART = 38;
 
-/** The chips that an amount is laid with, the largest first; of very many only the first are drawn. */
-export function discsOf(cents) {
+/** The chips below `limit` that an amount is laid with, the largest first; of very many only the first are drawn. */
+function discsOf(cents, limit = Infinity) {
   const found = [];
   for (const disc of words.discs.toReversed())
-    for (; cents >= disc && found.length < MOST; cents -= disc) found.push(disc);
+    for (; disc < limit && cents >= disc && found.length < MOST; cents -= disc) found.push(disc);
   return found;
+}
+
+/** What somebody has, its large chips changed as far as two stacks hold: who has won never seems to have less. */
+export function change(cents, discs = discsOf(cents)) {
+  for (const disc of discs.filter((each) => each > words.chips.at(-1))) {
+    const more = [...discs.toSpliced(discs.indexOf(disc), 1), ...discsOf(disc, disc)].sort((one, other) => other - one);
+    if (more.length <= 2 * HIGH) return change(cents, more);
+  }
+  return discs;
 }
 
 /** One chip, seen from above. */
@@ -18,8 +27,8 @@ export const chip = (disc, x = 0, y = 0) => svg`<g class="disc c${disc}" transfo
   <text class=${onChip(disc).length > 2 ? "long" : ""} y="5">${onChip(disc)}</text></g>`;
 
 /** An amount as stacks; `name` tells stacks apart from one drawing to the next. */
-export function pile(cents, name) {
-  const discs = discsOf(cents), stacks = [];
+export function pile(cents, name, discs = discsOf(cents)) {
+  const stacks = [];
   if (!discs.length) return nothing;
   while (discs.length) stacks.push(discs.splice(0, HIGH));
   const high = (stacks[0].length - 1) * THICK, wide = (stacks.length - 1) * APART;

@@ -1,24 +1,35 @@
 // A table with others: sitting down, the clock, the time in reserve, sitting out, leaving, and the link for friends.
 import { html, nothing } from "./lit.js";
-import { standInLine, takeSeat } from "./api.js";
-import { blind, boxes, layBoxes, leave } from "./boxes.js";
+import { overlook, send, standInLine, takeSeat } from "./api.js";
+import { blind, boxes, layBoxes, leave, onBoxes } from "./boxes.js";
 import "./countdown.js";
 import { tokens, tokensLeft, tokensOn } from "./tokens.js";
-import { capital, clauseLink, fill, label, moment, money, ownHand, say, seatName, words } from "./table.js";
+import { capital, clauseLink, fill, label, moment, money, ownHand, results as slip, say, seatName, words } from "./table.js";
 import * as floorCall from "./floor-call.js";
 import { everybody as results } from "./everybody.js";
 import { serverTime } from "./live.js";
-import { choose, settings } from "./settings.js";
-import { prepare } from "./seeds.js";
+import { PACES, choose, settings } from "./settings.js";
+import { prepare as prepareSeed } from "./seeds.js";
 
-export { blind, floorCall, layBoxes, prepare, tokensLeft, tokensOn };
+export { blind, floorCall, layBoxes, onBoxes, tokensLeft, tokensOn };
 
-const PACES = [1, 2, 10], PRESS = 15;
+const PRESS = 15;
 const ownSeat = (view) => view.seats.find(({ position }) => position === view.own[0]);
 const listed = (seats) => new Intl.ListFormat(document.documentElement.dataset.locale, { type: "conjunction" }).format(seats.map(seatName));
 
 /** How long there is for what is being waited for. */
 export const countdown = ({ table: { view } }) => view.playing && view.due_at ? html`<ms-countdown .due=${view.due_at}></ms-countdown>` : nothing;
+
+/** What a seat asks for as soon as there is one: a part in the shuffle, and the time that its player needs everywhere. */
+export function prepare(game) {
+  const seat = ownSeat(game.table.view), { pace: needs } = settings; // whoever has never chosen has what the seat has
+  if (seat && needs && words.timed && game.paced !== needs && seat.pace !== needs) send(game.table.id, { command: "choose_pace", position: seat.position, pace: needs }, game.lost).catch(overlook);
+  game.paced = seat && needs;
+  return prepareSeed(game);
+}
+
+/** That everybody has more time because the server was away. */
+const outage = ({ outage_seconds: seconds }) => seconds ? say("afterOutage", { seconds }) : "";
 
 /** What somebody waits for who has nothing to do. */
 export function waiting(game) {
@@ -27,18 +38,18 @@ export function waiting(game) {
   const asked = view.seats.filter((seat) => seat.asked && !seat.own), betting = view.round.phase === "betting";
   const newcomer = !game.watching && !hand?.hole.length && !betting;
   const told = game.option("bet") ? say("yourTurn") : !asked.length || (game.choosing && !game.waits) ? "" : say(betting ? "seatsWager" : "seatsDecide", { seats: listed(asked) });
-  return html`${newcomer ? html`<p class="note">${say("nextRound")}</p>` : nothing}${told ? html`<p class="note turn">${told}</p>` : nothing}`;
+  return html`${outage(view) && !game.told.includes(outage(view)) ? html`<p class="note">${outage(view)}</p>` : nothing}${newcomer ? html`<p class="note">${say("nextRound")}</p>` : nothing}${told ? html`<p class="note turn">${told}</p>` : nothing}`;
 }
 
 /** The results of the other seats, once the round is over. */
-export const everybody = ({ shown: { view }, state }) => state === "again" || state === "watch" ? results(view, true) : nothing;
+export const everybody = ({ shown: { view }, state }) => ["again", "watch", "closed"].includes(state) ? results(view, true) : nothing;
 
 /** What goes out to friends: the link, or where it stands if the browser does not let it be copied. */
 async function invite(game) {
   if (navigator.clipboard) { await navigator.clipboard.writeText(words.link); game.told = say("copied"); game.heard = ""; } else document.querySelector(".invite").scrollIntoView();
 }
 /** The button for that, beside the others of the bar. */
-export const inviting = (game) => html`<button type="button" class="plain round to-friends" aria-label=${say("invite")} title=${say("invite")} @click=${() => invite(game)}>
+export const inviting = (game) => isClosed(game) ? nothing : html`<button type="button" class="plain round to-friends" aria-label=${say("invite")} title=${say("invite")} @click=${() => invite(game)}>
   <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M9 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM1 20c0-4 3.500-6.500 8-6.500s8 2.500 8 6.500zM18 8h2v3h3v2h-3v3h-2v-3h-3v-2h3z"/></svg></button>`;
 
 /** The meter on the felt, where the column that shows it is out of sight. */
@@ -75,6 +86,12 @@ export function seating(game) {
       : seats.length ? nothing : html`<button type="button" class="main wait go" @click=${() => queue(game, true)}>${say("waitInLine")}</button>`}</div>`;
 }
 
+/** Whether nobody plays here any more. */
+export const isClosed = ({ table: { view } }) => view.signs.some(({ kind }) => kind === "closed");
+/** Where a table is closed there is nothing left to press but the way to the others. */
+export const closed = ({ shown: { view }, table: { house } }) => html`<div class="slip">${ownHand(view) ? slip(view) : nothing}</div>
+  <div class="acts"><p class="risk">${say("tableClosed")}</p><a class="button main go" href=${house === "play" ? "/lobby" : `/house/${house}/lobby`}>${say("allTables")}</a></div>`;
+
 /** Somebody who sits out has no wagers to place. */
 export const back = (game) => html`<div class="info"><p class="note">${say("sittingOut")}</p></div><div class="bets"></div>
   <div class="acts"><button type="button" class="main go" @click=${() => game.ask({ command: "sit_out", position: game.seat, out: false })}>${say("sitIn")}</button></div>`;
@@ -82,17 +99,19 @@ export const back = (game) => html`<div class="info"><p class="note">${say("sitt
 const choice = (game, name, values, chosen, tell, command) => html`<p class="field"><label for=${name}>${say(name)}</label> <select id=${name}
   @change=${({ target: { value } }) => game.ask({ position: game.seat, ...command(value) })}>${values.map((value) => html`<option value=${value} ?selected=${String(value) === String(chosen)}>${tell(value)}</option>`)}</select></p>`;
 
+const noted = ({ text, due_at: due }) => fill(text, { time: due && moment(due) });
 /** What is told now: what the signs say that come and go, and what one answers for at the moment. */
-const notes = ({ table: { notes: told } }) => told.length ? html`<ul class="notes" aria-label=${say("notes")}>${told.map(({ text, clause, due_at: due }) => html`<li>${fill(text, { time: due && moment(due) })} ${clauseLink(clause)}</li>`)}</ul>` : nothing;
+const notes = ({ table: { notes: told } }) => told.length ? html`<ul class="notes" aria-label=${say("notes")}>${told.map((note) => html`<li>${noted(note)} ${clauseLink(note.clause)}</li>`)}</ul>` : nothing;
 
 /** What stands below the table: one's own choices for it, and the link for friends. */
 export function company(game) {
   const seat = ownSeat(game.table.view);
+  if (isClosed(game)) return notes(game);
   return html`${notes(game)}${tokens(game)}${boxes(game)}<details class="company" open><summary>${say("thisTable")}</summary>
     <div class="invite"><img src=${words.picture} alt="" width="132" height="132"><p>${say("inviteFriends")}<br><a class="invitation" href=${words.link}>${words.link}</a><br>
       <button type="button" class="plain copy" @click=${() => invite(game)}>${say("copyLink")}</button></p></div>
     ${seat ? html`<div class="own-seat">${words.timed ? html`${choice(game, "noAnswer", ["fold", "smallest-bet"], seat.no_answer, (value) => say(`noAnswer-${value}`), (value) => ({ command: "choose_no_answer", no_answer: value }))}
-      ${choice(game, "pace", PACES, seat.pace, (value) => say(`pace-${value}`), (value) => ({ command: "choose_pace", pace: Number(value) }))}` : nothing}
+      ${choice(game, "pace", PACES, seat.pace, (value) => say(`pace-${value}`), (value) => { choose({ pace: Number(value) }); return { command: "choose_pace", pace: settings.pace }; })}` : nothing}
       <p>${seat.sits_out ? nothing : html`<button type="button" class="plain" @click=${() => game.ask({ command: "sit_out", position: seat.position, out: true })}>${say("sitOut")}</button>`}
         <button type="button" class="plain leave" @click=${() => leave(game)}>${say("leave")}</button></p>${game.table.view.talks ? talk(game, seat) : nothing}</div>` : nothing}</details>`;
 }
@@ -124,8 +143,11 @@ function others(before, { view }) {
     return [];
   }).concat(past.results.length ? [] : prizes(view));
 }
-/** All that is new of the others: what they said, and what they did. */
-export const news = (before, seen) => [...heard(before, seen), ...others(before, seen)];
+/** What signs say that stand there since the last look, and that everybody has more time since then. */
+const posted = (before, { notes: now, view }) => !before ? [] : [...now.filter(({ sign, text }) => sign && !before.notes.some((old) => old.text === text)).map(noted),
+  ...(before.view.outage_seconds !== view.outage_seconds && view.outage_seconds ? [outage(view)] : [])];
+/** All that is new at a table with others: what the signs say, what the others said, and what they did. */
+export const news = (before, seen) => [...posted(before, seen), ...heard(before, seen), ...others(before, seen)];
 
 /** What the meter pays to the others, and that a prize of it waits. */
 const prizes = (view) => view.round.results.filter(({ position, of_meter: meter, won_cents: cents, outcome }) => !view.own.includes(position) && ((meter && cents) || outcome === "pending"))

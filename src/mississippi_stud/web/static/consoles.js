@@ -33,7 +33,7 @@ class MsConsoles extends AccountElement {
       ${chosen("open", "how", say("how"), Object.keys(HOW).map((how) => [how, say(`how-${how}`)]))}
       ${select("dealing", open.methods.map(({ dealing, name }) => [dealing, name]), method.dealing, (value) => { this.dealing = value; })}
       ${chosen("open", "shuffling", say("shuffling"), method.shuffled.map((each) => [each, say(each)]))}
-      ${chosen("open", "seats", say("seatCount"), upTo(open.seats))}${field("least", open.least / 100)}${field("most", open.most / 100)}<button class="main" ?disabled=${this.busy}>${say("openIt")}</button></form>`;
+      ${select("seats", upTo(open.seats), open.usual, () => {})}${field("least", open.least / 100)}${field("most", open.most / 100)}<button class="main" ?disabled=${this.busy}>${say("openIt")}</button></form>`;
   }
 }
 

@@ -9,7 +9,7 @@ import { celebrate, countUp, laid, travel } from "./motion.js";
 import { holding, narrate } from "./narration.js";
 import { Wagers, sum } from "./wagers.js";
 import { beats } from "./stage.js";
-import { keep } from "./page.js";
+import { cameFromSettings, keep } from "./page.js";
 import { heed } from "./press.js";
 import { clock, tick } from "./clock.js";
 
@@ -88,6 +88,7 @@ class MsGame extends LitElement {
       if (words.company) company ??= await import(`./${words.company}.js`);
       if (seen.care) await loadCare();
       this.take(seen);
+      if (cameFromSettings()) this.updateComplete.then(() => this.reopen());
       if (!words.company && localStorage.getItem("tour") !== "over") this.guide();
     } catch (error) {
       if (error.status === 409) { await loadCare(); this.barred = await care.whyNot(error); }
@@ -165,7 +166,7 @@ class MsGame extends LitElement {
     this.shown = seen;
     const told = narrate(before, seen, { deciding: Boolean(this.option("bet")) && !this.run, choosing: this.choosing });
     const news = company?.news(before, seen) ?? [];
-    if (told || news.length) { this.told = [...news, told].join(" ").trim(); this.heard = this.run ? "" : [holding(seen), this.state === "again" ? `${capital(words.names.balance)}: ${money(seen.balance_cents)}.` : "", this.isShort ? this.short : ""].join(" "); }
+    if (told || news.length) { this.told = [...news, told].join(" ").trim(); this.heard = this.run ? "" : [holding(seen), ["again", "closed"].includes(this.state) ? say("hearBalance", { amount: money(seen.balance_cents) }) : "", this.isShort ? this.short : ""].join(" "); }
     this.light();
     const { state } = this, buttons = state === "decide" ? this.table.view.turn?.phase : state; // neither one card more nor what others do changes one
     if (drawn && this.buttons !== buttons) this.changed = performance.now();
@@ -226,10 +227,10 @@ class MsGame extends LitElement {
   get betting() { return this.table.view.playing && this.table.view.round.phase === "betting"; }
   get watching() { return !this.table.view.own.length; }
   get sitsOut() { return this.table.view.seats.some((seat) => seat.own && seat.sits_out); }
-  get choosing() { return !this.run && !this.watching && !(this.sitsOut && !sum(this.placed)) && (this.betting || (!this.table.view.playing && (this.fresh || !sum(ownHand(this.table.view)?.wagers_cents ?? {})))); }
+  get choosing() { return !this.run && !this.watching && !company?.isClosed(this) && !(this.sitsOut && !sum(this.placed)) && (this.betting || (!this.table.view.playing && (this.fresh || !sum(ownHand(this.table.view)?.wagers_cents ?? {})))); }
   get placed() { return (this.betting && ownHand(this.table.view)?.wagers_cents) || {}; }
   /** Which buttons there are. */
-  get state() { return this.run ? "turning" : this.watching ? "watch" : this.sitsOut && (!this.table.view.playing || this.betting) ? "out" : this.choosing ? "place" : this.table.view.playing ? "decide" : "again"; }
+  get state() { return this.run ? "turning" : company?.isClosed(this) ? "closed" : this.watching ? "watch" : this.sitsOut && (!this.table.view.playing || this.betting) ? "out" : this.choosing ? "place" : this.table.view.playing ? "decide" : "again"; }
 
   /** Clear the felt, to choose wagers. */
   anew() {
@@ -336,16 +337,6 @@ class MsGame extends LitElement {
     try { this.link = await this.sharing.linkTo(this.table.id, this.table.view.number); } catch (error) { this.fail(error); }
   }
 
-  async prove() {
-    this.proof = say("checking");
-    const { id, view: { number, round } } = this.table, { flaw, partsOf, seatsOf } = await import("./proof.js");
-    try {
-      const proof = await get(id, `/rounds/${number}/proof`), found = await flaw(proof, id, number, round);
-      this.parts = partsOf(proof, await seatsOf(proof, id, number));
-      this.proof = !found ? say(company ? "provedAll" : "proved") : found === "notKept" ? say(found) : say("notProved", { why: say(found) });
-    } catch (error) { this.proof = null; this.fail(error); }
-  }
-
   // Keys. A key that is held down acts once; which one does what can be changed, or switched off.
 
   key(event) {
@@ -362,7 +353,7 @@ class MsGame extends LitElement {
   act(action) {
     const { state } = this, does = {
       place: { deal: () => this.deal(), ...Object.fromEntries(["undo", "clear", "double", "again"].map((what) => [what, () => this.wagers.do(what)])) },
-      decide: this.option("bet") ? { fold: () => this.fold(), ...(this.option("bet_all") ? { all: () => this.betAll() } : {}), ...Object.fromEntries(this.table.view.multiples.map((times) => [times, () => this.bet(times)])) } : {},
+      decide: this.option("bet") && !company?.blind(this) ? { fold: () => this.fold(), ...(this.option("bet_all") ? { all: () => this.betAll() } : {}), ...Object.fromEntries(this.table.view.multiples.map((times) => [times, () => this.bet(times)])) } : {},
       again: { deal: () => this.deal(), anew: () => this.anew() },
     }[state]?.[action] ?? (action === "help" ? () => this.open("how") : null);
     does?.();
@@ -375,6 +366,15 @@ class MsGame extends LitElement {
     this.heard = "";
   }
   open(which) { this.querySelector(`dialog.${which}`).showModal(); }
+
+  /** Show the settings again to whoever has changed the language in them. */
+  reopen() {
+    const control = this.querySelector("dialog.settings [name=language]");
+    if (!control) return;
+    this.open("settings");
+    control.focus();
+    control.scrollIntoView({ block: "center" }); // not behind the button that closes them
+  }
 
   /** Whoever plays by keyboard keeps their place when the buttons change. */
   willUpdate() {
@@ -428,14 +428,14 @@ class MsGame extends LitElement {
         ${company?.waiting(this)}${choosing && this.waits ? html`<p class="note" role="status">${say("waiting")}</p>` : nothing}</div>${this.more()}</div>
       ${this.tour?.draw()}
       <form class="controls ${state}" tabindex="-1" @submit=${(event) => { event.preventDefault(); if (choosing) this.deal(); }}>
-        ${{ turning: () => this.turning(), watch: () => company.seating(this), out: () => company.back(this), place: () => this.placing(), decide: () => this.decision(), again: () => this.ended() }[state]()}</form></div>
+        ${{ turning: () => this.turning(), closed: () => company.closed(this), watch: () => company.seating(this), out: () => company.back(this), place: () => this.placing(), decide: () => this.decision(), again: () => this.ended() }[state]()}</form></div>
       <div class="below">${this.review && state === "again" ? reviewOf(this.review) : nothing}${company?.everybody(this)}${company?.company(this)}${this.fairness()}</div>
       ${this.help()}${company?.floorCall.dialog(this)}${this.coach?.doubtOf(this)}${care?.realityOf(this).draw() ?? nothing}
-      ${panel({ multiples: view.multiples, practice: this.practice, setPractice: (on) => this.setPractice(on), changed: ({ sound: on }) => { if (on) sound("chip"); this.requestUpdate(); } })}`;
+      ${panel({ multiples: view.multiples, practice: this.practice, setPractice: (on) => this.setPractice(on), changed: ({ sound: on }) => { if (on) sound("chip"); company?.prepare(this); this.requestUpdate(); } })}`;
   }
 
   bar(funds) {
-    return html`<div class="bar">${company?.countdown(this)}<span class="purse" ?hidden=${this.watching}><span class="small">${capital(words.names.balance)}${clock()}<ms-lag></ms-lag></span> <output class="balance" aria-live="off">${money(funds)}</output></span>
+    return html`<div class="bar">${company?.countdown(this)}<span class="purse" ?hidden=${this.watching}><span class="small">${capital(words.names.balance)}${clock()}${company ? html`<ms-lag></ms-lag>` : nothing}</span> <output class="balance" aria-live="off">${money(funds)}</output></span>
       ${company ? nothing : html`<label class="switch"><input type="checkbox" .checked=${bound(this.practice)} @change=${(event) => this.setPractice(event.target.checked)}> <span>${words.names.practice}</span></label>`}
       ${company?.inviting(this)}${company?.floorCall.button(this)}<button type="button" class="plain round set" aria-label=${say("settings")} title=${say("settings")} @click=${() => this.open("settings")}>
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M10.300 2h3.400l.5 2.700 1.700.7 2.300-1.500 2.400 2.400-1.500 2.300.7 1.700 2.700.5v3.400l-2.700.5-.7 1.700 1.500 2.300-2.400 2.400-2.300-1.500-1.700.7-.5 2.700h-3.400l-.5-2.700-1.700-.7-2.300 1.500-2.400-2.400 1.500-2.300-.7-1.700L1.500 14.200v-3.400l2.700-.5.7-1.700-1.500-2.300 2.400-2.400 2.300 1.500 1.700-.7zM12 8.500a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7z"/></svg></button>
@@ -488,7 +488,7 @@ class MsGame extends LitElement {
   ended() {
     const kept = obstacle(this.table.care);
     if (kept) return html`<div class="slip">${results(this.shown.view)}</div><div class="acts"><p class="risk kept" role="status">${say(`title-${kept.name}`)}</p><button type="button" class="main go" @click=${() => this.anew()}>${say("realityGoOn")}</button></div>`;
-    const total = sum(this.wanted), stopped = Boolean(this.table.disabled);
+    const total = sum(this.wanted) + (company?.onBoxes(this) ?? 0), stopped = Boolean(this.table.disabled);
     return html`<div class="slip">${results(this.shown.view)}</div>
       <div class="acts"><button type="button" class="new" ?disabled=${stopped} @click=${() => this.anew()}>${words.terms["new-game"]}</button>
         <button type="button" class="main rebet go" ?disabled=${stopped || !total || total > this.table.balance_cents} @click=${() => this.deal()}><span>${words.terms.rebet}</span> <small>${money(total)}</small></button></div>`;
@@ -509,15 +509,14 @@ class MsGame extends LitElement {
     this.tour.restart();
   }
 
+  /** Whether the deal was fair, for whoever opens that. */
   fairness() {
     if (this.watching) return nothing;
-    const { view } = this.table, dealt = (view.playing && !this.betting) || this.run;
-    return html`<details class="proof"><summary>${say("fairness")}</summary>
-      <p>${say("named", { name: say(dealt ? "commitment" : "nextCommitment") })} <code>${view.commitment}</code></p>
-      ${dealt ? nothing : html`<p class="field"><label for="seed">${say("seed")}</label> <input id="seed" maxlength="64" autocomplete="off" .value=${localStorage.getItem("seed") ?? ""}
-          aria-describedby="seed-hint" @change=${(event) => localStorage.setItem("seed", event.target.value.replace(/[^ -~]/g, "").trim())}> <span class="hint" id="seed-hint">${say("seedHint")}</span></p>`}
-      ${dealt || this.choosing ? nothing : html`<button type="button" class="plain prove" @click=${() => this.prove()}>${words.names.prove}</button>`}
-      <p class="proved" role="status">${this.proof ?? ""}</p>${this.proof ? this.parts : nothing}</details>`;
+    return html`<details class="proof" @toggle=${() => this.assure()}><summary>${say("fairness")}</summary>${this.assurance?.fairness(this)}</details>`;
+  }
+  async assure() {
+    this.assurance ??= await import("./fairness.js");
+    this.requestUpdate();
   }
 }
 

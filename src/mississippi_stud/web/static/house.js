@@ -3,6 +3,7 @@ import { html, nothing } from "./lit.js";
 import { house as ask } from "./api.js";
 import { field } from "./account-form.js";
 import { HouseElement, changes, chosen, day, part, reason, short, somebody, tableName, typed } from "./house-parts.js";
+import { chipForm } from "./house-chips.js";
 import { say, words } from "./words.js";
 
 const key = ({ book, title }) => `${book}:${title}`;
@@ -23,6 +24,7 @@ class MsHouse extends HouseElement {
       ${part("invite", say("invite"), this.invite(seen))}
       ${part("open", say("open"), this.open(seen))}
       ${part("money", say("money"), html`<p>${say("moneyAbout")}</p>${this.forms(seen)}`)}
+      ${part("chips", say("chips"), chipForm(this, seen))}
       ${part("settings", say("settings"), html`${reason("settings")}${seen.settings.map((each) => this.setting(each))}`)}${this.known(seen)}` : nothing}`;
   }
 
@@ -42,7 +44,7 @@ class MsHouse extends HouseElement {
         ${each.disabled ? button(say("enable"), each.owner ? this.proposes({ command: "enable_member", person }) : this.does("enable_member", { person }), "enable")
           : button(say("disable"), this.does("disable_member", { person }), "disable")}
         ${each.owner || each.disabled || each.titles.length ? nothing : button(say("makeOwner"), this.proposes({ command: "grant_ownership", person }))}
-        ${button(say("recovery"), this.links("/recoveries", { person }), "recovery")}</span>`)}</li>`;
+        ${each.owner ? nothing : button(say("recovery"), this.links("/recoveries", { person }), "recovery")}</span>`)}</li>`;
   }
 
   grant(person) {

@@ -6,6 +6,8 @@ import { keepFrame } from "./frames.js";
 const PING = 2_500, DEAD = 6_000, AWAKE = 1_000, SOONEST = 250, LATEST = 2_000, SOON = 700, EAGER = 30; // a page is back within a second of the network, and after a long outage within two
 const unescaped = (step) => step.replaceAll("~1", "/").replaceAll("~0", "~");
 
+/** With this the socket of somebody who has signed out is closed. */
+export const SIGNED_OUT = 4401;
 /** Whoever shows how long the server takes to answer listens for this; null while it is away. */
 const tellLag = (lag) => dispatchEvent(new CustomEvent("lag", { detail: lag }));
 
@@ -27,7 +29,8 @@ export function applied(old, changes) {
 
 /**
  * Show topics: `told` has what to do with each one's views, by topic; `ended` is told of a topic that is not there any
- * more, and of none when the server has closed the socket. Returns what ends it.
+ * more, and of none, with a code, when the server has closed the socket. Whoever was away for too long for a page of a
+ * house is led to sign in again by the page itself. Returns what ends it.
  */
 export function watch(told, away, ended) {
   const held = {}, who = Symbol("live");
@@ -74,6 +77,7 @@ export function watch(told, away, ended) {
       tellLag(lag);
     } else if (frame.frame !== "problem") take(frame);
     else if (frame.problem.status === 404) ended(frame.topic);
+    else if (frame.problem.status === 401) location.reload();
   };
   const connect = () => {
     clearTimeout(timer);
@@ -89,7 +93,7 @@ export function watch(told, away, ended) {
       away(false, who);
     };
     socket.onmessage = heard;
-    socket.onclose = () => { if (socket === own && !closed) { socket = null; lost(); ended(); } };
+    socket.onclose = ({ code }) => { if (socket === own && !closed) { socket = null; lost(); ended(undefined, code); } };
   };
   /** The device is awake, or in the network, again: do not wait. */
   const wake = () => {

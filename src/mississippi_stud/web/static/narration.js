@@ -36,9 +36,10 @@ const isDeciding = (view) => view?.options.some(({ command }) => command === "be
 export function narrate(before, seen, { deciding, choosing }) {
   const { view } = seen, past = before?.view.number === view.number ? before.view : null;
   const hand = ownHand(view), had = past && ownHand(past), phase = view.round?.phase, since = past?.round, lines = [];
-  if (hand?.hole.length && !had?.hole.length) lines.push(say("dealt", { cards: cardNames(hand.hole) }));
+  const over = !before && phase === "settled"; // who comes back after a round is told how it ended
+  if (hand?.hole.length && !had?.hole.length && !over) lines.push(say("dealt", { cards: cardNames(hand.hole) }));
   if (hand?.ending === "folded" && had?.ending !== "folded") lines.push(say("folded"));
-  if (hand?.hole.length) lines.push(...turned(view, since));
+  if (hand?.hole.length && !over) lines.push(...turned(view, since));
   if (phase === "settled" && hand && since?.phase !== "settled") lines.push(...settled(seen));
   else if (phase === "void" && since?.phase !== "void") lines.push(say("void"));
   else if (choosing && !past) lines.push(say(view.number > 1 ? "place" : "goal"));

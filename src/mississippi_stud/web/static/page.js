@@ -57,8 +57,15 @@ document.getElementById("theme")?.addEventListener("click", () => {
   light(dark ? "light" : "dark");
 });
 
-const language = document.getElementById("language");
-language?.addEventListener("click", () => {
+// A page that comes in another language has the focus where it was changed: at the link, or in the settings once they are drawn.
+const language = document.getElementById("language"), CHANGED = "language changed in";
+let changedIn = null;
+try { changedIn = sessionStorage.getItem(CHANGED); sessionStorage.removeItem(CHANGED); } catch { /* it cannot be known */ }
+if (changedIn === "header") language?.focus();
+/** Whether the language was changed in the settings a moment ago; this is told once. */
+export const cameFromSettings = () => changedIn === "settings" && (changedIn = "", true);
+language?.addEventListener("click", ({ isTrusted }) => { // the settings click it by script
+  try { sessionStorage.setItem(CHANGED, isTrusted ? "header" : "settings"); } catch { /* the page comes all the same */ }
   const link = new URL(language.href);
   link.searchParams.set("to", location.pathname + location.search);
   language.href = link.href;

@@ -2,7 +2,7 @@
 import { html, nothing } from "./lit.js";
 import { AccountElement } from "./account-form.js";
 import "./countdown.js";
-import { serverTime, watch } from "./live.js";
+import { SIGNED_OUT, serverTime, watch } from "./live.js";
 import { duration, moment, say, words } from "./words.js";
 
 const TICK = 1_000, MINUTE = 60_000;
@@ -13,6 +13,9 @@ export const ago = (at) => {
 };
 /** A duty that waits longer than this is overdue. */
 export const overdue = (at) => serverTime() - at / 1000 >= MINUTE;
+
+/** A call for somebody above: who called, how long ago, and who is on the way. */
+export const called = ({ name, about, since, answered }) => html`<p class="call floor-call"><strong>${say("floorCalled", { name })}</strong>${about ? html` – ${about}` : nothing} <span class="time">${ago(since)}</span> ${answered ? say("floorComing", { name: answered }) : nothing}</p>`;
 
 /** A clause as a link, where the site has the page of its book. */
 export const cited = ({ clause, cited: text }) => {
@@ -34,7 +37,7 @@ export class PitElement extends AccountElement {
   connectedCallback() {
     super.connectedCallback();
     this.stop = watch({ [this.topic]: (seen) => { this.seen = seen; } }, (gone) => { this.gone = gone ? say(gone) : ""; },
-      (topic) => { if (topic === this.topic) this.gone = say("ended"); });
+      (topic, code) => { if (topic === this.topic) this.gone = say("ended"); else if (code === SIGNED_OUT) location.reload(); });
     this.ticking = setInterval(() => this.requestUpdate(), TICK);
   }
   disconnectedCallback() {

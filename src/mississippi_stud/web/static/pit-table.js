@@ -3,7 +3,7 @@
 import { html, nothing } from "./lit.js";
 import { house as ask, newId } from "./api.js";
 import { part } from "./house-parts.js";
-import { PitElement, ago, cited, note, overdue } from "./pit-parts.js";
+import { PitElement, ago, called, cited, note, overdue } from "./pit-parts.js";
 import { serverTime } from "./live.js";
 import { cardName, moment, plain, say, speakOf, words } from "./words.js";
 
@@ -15,7 +15,7 @@ const numbers = (text) => text.match(/[0-9]+/g)?.map(Number) ?? [];
 const cards = (text) => (text.match(/[2-9TJQKAtjqka][cdhsCDHS]/g) ?? []).map((card) => (RANKS.indexOf(card[0].toUpperCase()) << 2) | SUITS.indexOf(card[1].toLowerCase()));
 /** What a field says, as the command has it. */
 const READ = {
-  text: (text) => text.trim(), choice: (text) => text, number: Number, money: (text) => Math.round(Number(text.replace(",", ".")) * CENTS),
+  text: (text) => text.trim(), choice: (text) => text, "yes-no": (text) => text === "yes", number: Number, money: (text) => Math.round(Number(text.replace(",", ".")) * CENTS),
   positions: numbers, streets: (text) => numbers(text).map((place) => place - 1), hand: cards,
   minutes: (text) => Math.round((serverTime() + Number(text) * MINUTE) * MICROSECONDS),
 };
@@ -60,7 +60,7 @@ class MsPitTable extends PitElement {
   field(id, { into, kind, label, options, value, optional }) {
     const name = `${id}-${into}`.replaceAll(".", "-");
     if (kind === "check") return html`<p class="field check"><label><input type="checkbox" name=${into} ?checked=${Boolean(value)}> ${label}</label></p>`;
-    if (kind === "choice" || (kind === "number" && options.length)) {
+    if (kind === "choice" || kind === "yes-no" || (kind === "number" && options.length)) {
       return html`<p class="field"><label for=${name}>${label}</label><select id=${name} name=${into} ?required=${!optional}>
         ${optional ? html`<option value=""></option>` : nothing}${options.map(([key, text]) => html`<option value=${key} ?selected=${key === value}>${text}</option>`)}</select></p>`;
     }
@@ -71,7 +71,7 @@ class MsPitTable extends PitElement {
   /** The form of an act; `about` says what it is about where several are alike. */
   form(id, act, about = "", look = "") {
     return html`<form class="act act-${act.act} ${look}" aria-label=${about ? `${act.title}: ${about}` : act.title} @submit=${this.does(act)}>
-      ${act.fields.map((each) => this.field(id, each))}<span class="acts"><button class=${look} ?disabled=${this.busy} aria-label=${about ? `${act.title}: ${about}` : nothing}>${act.title}</button>
+      ${act.fields.map((each) => this.field(id, each))}<span class="acts"><button class=${look} ?disabled=${this.busy} aria-label=${about ? `${act.title}: ${about}` : nothing}>${act.title}</button>${cited(act)}
       ${act.act === "report" ? html`<button type="button" class="preview" ?disabled=${this.busy} @click=${this.foresees(act)}>${say("preview")}</button>` : nothing}</span></form>`;
   }
   forms(id, acts, about) { return acts.map((act, place) => this.form(`${id}-${place}`, act, about)); }
@@ -79,7 +79,7 @@ class MsPitTable extends PitElement {
   effects({ wagers, text }) {
     if (!wagers.length) return html`<p>${say("noWagers")}</p>`;
     return html`<div class="scroll" tabindex="0" role="region" aria-label="${say("wagers")}: ${text}"><table class="effects"><caption>${say("wagers")}</caption>
-      <thead><tr><th scope="col">${say("seats")}</th><th scope="col">${say("wager")}</th><th scope="col">${say("stake")}</th><th scope="col">${say("effect")}</th></tr></thead>
+      <thead><tr><th scope="col">${say("seatColumn")}</th><th scope="col">${say("wager")}</th><th scope="col">${say("stake")}</th><th scope="col">${say("effect")}</th></tr></thead>
       <tbody>${wagers.map((each) => html`<tr class=${each.changed ? "changed" : ""}><th scope="row">${each.position}</th><td>${each.wager}</td><td>${each.stake}</td><td>${each.text}${cited(each)}</td></tr>`)}</tbody></table></div>`;
   }
   ruling(each, look) {
@@ -97,7 +97,7 @@ class MsPitTable extends PitElement {
   }
   prompts({ prompts }) {
     if (!prompts.length) return html`<p>${say("noDuties")}</p>`;
-    return html`<ul class="people">${prompts.map((each) => html`<li class=${overdue(each.since) ? "call" : ""}><span>${each.text}${cited(each)} <span class="time">${ago(each.since)}</span></span>
+    return html`<ul class="people">${prompts.map((each) => html`<li data-prompt=${each.number} class=${overdue(each.since) ? "call" : ""}><span>${each.text}${cited(each)} <span class="time">${ago(each.since)}</span></span>
       ${this.forms(`prompt-${each.number}`, each.acts, each.text)}</li>`)}</ul>`;
   }
   seats({ seats }) {
@@ -136,6 +136,7 @@ class MsPitTable extends PitElement {
         ${line.asked.length ? html`; ${say(line.asked.length > 1 ? "asks" : "asksOne", { seats: line.asked.join(", ") })}, <span class="time">${say("still", { time: ago(line.moved_at) })}</span>` : nothing}</p>
       ${line.stopped ? html`<p class="call">${say("stopped", { why: line.stopped })}</p>` : nothing}
       ${seen.official ? html`<p>${say("officialOnly")}</p>` : seen.working ? nothing : html`<p>${say("comeFirst")}</p>`}
+      ${line.calls.map((each) => called(each))}
       ${part("question", say("question"), this.question(seen))}
       ${part("duties", say("duties"), this.prompts(seen))}
       ${seen.prizes.length ? part("prizes", say("prizes"), this.prizes(seen)) : nothing}

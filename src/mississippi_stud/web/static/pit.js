@@ -1,12 +1,12 @@
 // The map of a house for its supervisors: every table, and first of all those that need somebody.
 import { html, nothing } from "./lit.js";
-import { PitElement, ago, note, overdue } from "./pit-parts.js";
+import { PitElement, ago, called, note, overdue } from "./pit-parts.js";
 import { say, short, speakOf, words } from "./words.js";
 
 const SHORT = 6;
-/** How urgently a table needs somebody: a question first, then overdue duties, prizes and disputes. */
-const urgency = ({ question, prompts, prompted_at: since, prizes, disputes }) =>
-  question ? 4 : prompts && overdue(since) ? 3 : prizes ? 2 : disputes ? 1 : 0;
+/** How urgently a table needs somebody: a question or a call that nobody has answered first, then overdue duties, prizes and disputes. */
+const urgency = ({ question, calls, prompts, prompted_at: since, prizes, disputes }) =>
+  question || calls.some(({ answered }) => !answered) ? 4 : prompts && overdue(since) ? 3 : prizes ? 2 : disputes ? 1 : 0;
 
 class MsPit extends PitElement {
   static properties = { ...PitElement.properties, calls: { state: true } };
@@ -19,9 +19,10 @@ class MsPit extends PitElement {
     const asks = table.asked.length ? say(table.asked.length > 1 ? "asks" : "asksOne", { seats: table.asked.join(", ") }) : "";
     return html`<li class="level-${level}" data-table=${id}><h2><a href="/house/${words.house}/pit/${id}" aria-label="${say("openTable")}: ${table.name} ${id.slice(0, SHORT)}">${table.name} <code>${id.slice(0, SHORT)}</code></a></h2>
       <p>${table.round ? html`${say("round", { number: table.round })}, ${table.phase}` : say("betweenRounds")}; ${say("seatsTaken", { taken: table.taken, seats: table.seats })}</p>
-      ${asks ? html`<p>${asks}, <span class="time">${say("still", { time: ago(table.moved_at) })}</span></p>` : nothing}
-      ${table.question ? html`<p class="call"><strong>${say("questionOpen")}</strong>: ${table.question} <span class="time">${ago(table.asked_at)}</span></p>` : nothing}
-      ${table.prompts ? html`<p class=${overdue(table.prompted_at) ? "call" : ""}>${say("promptsWait", { count: table.prompts })}: ${table.prompt} <span class="time">${say("promptOverdue", { time: ago(table.prompted_at) })}</span></p>` : nothing}
+      ${asks ? html`<p>${asks}; <span class="time">${say("still", { time: ago(table.moved_at) })}</span></p>` : nothing}
+      ${table.question ? html`<p class="call"><strong>${say("questionOpen")}</strong> ${table.question} <span class="time">${ago(table.asked_at)}</span></p>` : nothing}
+      ${table.calls.map((each) => called(each))}
+      ${table.prompts ? html`<p class=${overdue(table.prompted_at) ? "call" : ""}>${say("promptsWait", { count: table.prompts })} – ${table.prompt} <span class="time">${say("promptOverdue", { time: ago(table.prompted_at) })}</span></p>` : nothing}
       ${table.prizes ? html`<p class="call">${say("prizesWait", { count: table.prizes })}</p>` : nothing}
       ${table.disputes ? html`<p>${say("disputesOpen", { count: table.disputes })}</p>` : nothing}
       ${table.rulings ? html`<p>${say("incidents", { count: table.rulings })}</p>` : nothing}

@@ -1,8 +1,8 @@
 // "Prove this deal": what this browser kept from before the deal held against what the house reveals after it,
 // with the browser's own cryptography.
-import { html } from "./lit.js";
+import { html, nothing } from "./lit.js";
 import { keptOf, nameOf, shownIn } from "./evidence.js";
-import { say } from "./words.js";
+import { capital, cardNames, say } from "./words.js";
 
 const text = new TextEncoder();
 const hex = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -39,8 +39,10 @@ async function shuffled(secret, seeds, roundId) {
   return deck;
 }
 
-/** A card as people type it. */
-export const written = (card) => "23456789TJQKA"[card >> 2] + "cdhs"[card & 3];
+const RANKS = "23456789TJQKA", SUITS = "cdhs";
+/** A card as people type it, and back. */
+export const written = (card) => RANKS[card >> 2] + SUITS[card & 3];
+const cardOf = ([rank, suit]) => 4 * RANKS.indexOf(rank) + SUITS.indexOf(suit);
 
 /** Whether what was shown lies where the deck puts it. */
 function follows(shown, deals, deck) {
@@ -77,8 +79,9 @@ export async function seatsOf(proof, table, number) {
   }));
 }
 
-/** All that went into a deal, for whoever wants to work it out with a program of their own. */
+/** All that went into a deal, for whoever wants to work it out with a program of their own; who was alone sees what would have come. */
 export const partsOf = (proof, seats) => html`<dl class="parts"><div><dt>${say("commitment")}</dt><dd><code>${proof.commitment}</code></dd></div><div><dt>${say("secret")}</dt><dd><code>${proof.secret}</code></dd></div>
+  ${seats.length === 1 && proof.cards ? html`<div class="dealt"><dt>${say("dealOrder")}</dt><dd>${capital(cardNames(proof.cards.split(" ").map(cardOf)))}</dd></div>` : nothing}
   ${seats.map(({ position, seed, hash, state }) => html`<div data-position=${position} class=${state}><dt>${say("seat", { number: position })}</dt>
     <dd>${say(`seedOf-${state}`)}<br>${seed ? html`${say("seedShown")} <code>${seed}</code>` : ""}${hash ? html`<br>${say("seedHash")} <code>${hash}</code>` : ""}</dd></div>`)}</dl>`;
 

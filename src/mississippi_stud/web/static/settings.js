@@ -1,11 +1,13 @@
 // What somebody has chosen for themselves, kept in the browser and with the account: sound, speed, the looks of cards and felt, a clock, keys.
-import { html, live as bound } from "./lit.js";
+import { html, nothing, live as bound } from "./lit.js";
 import { dress, keepSettings, kept, light } from "./page.js";
 import { say, words } from "./words.js";
 
 const DEFAULTS = { sound: false, speed: "normal", deck: "four", faces: "usual", felt: "green", clock: false, keys: true, key: {}, coach: "off" };
 /** What there is to choose from, by the names of sentences. */
 const CHOICES = { deck: ["deck-four", "deck-two"], faces: ["faces-usual", "faces-large"], felt: ["felt-green", "felt-blue", "felt-red", "felt-purple"] };
+/** How many times as long as others somebody may have at a timed table. */
+export const PACES = [1, 2, 10];
 /** Milliseconds from one card to the next. */
 const PACE = { normal: 600, fast: 250, none: 0 };
 const KEYS = { fold: "f", all: "m", deal: "d", anew: "n", double: "x", undo: "u", again: "r", clear: "c", help: "?",
@@ -41,14 +43,18 @@ const check = (name, on, change) => html`<label class="switch"><input type="chec
 const one = (name, options, now, change) => html`<label class="pick"><span>${say(name)}</span> <select name=${name} @change=${(event) => change(event.target.value)}>
   ${options.map(([value, text]) => html`<option value=${value} ?selected=${value === now}>${text}</option>`)}</select></label>`;
 
+/** The action for which a key was chosen that is taken, and by which. */
+let clash = {};
+
 /** A field for a key of one's own; two actions never have the same. */
 const keyField = ({ action, name, key }, all, changed) => html`<label class="pick"><span>${name}</span>
   <input class="key" name="key-${action}" maxlength="1" autocomplete="off" autocapitalize="off" .value=${bound(key.toUpperCase())} @focus=${(event) => event.target.select()}
     @change=${(event) => {
-      const wanted = event.target.value.trim().toLowerCase();
-      if (wanted && !all.some((other) => other.action !== action && other.key === wanted)) choose({ key: { ...settings.key, [action]: wanted } });
+      const wanted = event.target.value.trim().toLowerCase(), taken = all.find((other) => other.action !== action && other.key === wanted);
+      clash = { action, taken };
+      if (wanted && !taken) choose({ key: { ...settings.key, [action]: wanted } });
       changed();
-    }}></label>`;
+    }}></label>${clash.action === action && clash.taken ? html`<p class="fault" role="alert">${say("keyTaken", { key: clash.taken.key.toUpperCase(), action: clash.taken.name })}</p>` : nothing}`;
 
 /** Everything there is to choose; `changed` is told of every change. */
 export function choices({ multiples, practice, setPractice, changed }) {
@@ -59,13 +65,14 @@ export function choices({ multiples, practice, setPractice, changed }) {
     ${check("practise", practice, setPractice)}
     ${one("coach", ["off", "warn", "each", "round"].map((value) => [value, say(`coach-${value}`)]), settings.coach, (coach) => set({ coach }))}
     ${one("speed", Object.keys(PACE).map((value) => [value, say(`speed-${value}`)]), settings.speed, (speed) => set({ speed }))}
+    ${one("pace", PACES.map((times) => [String(times), say(`pace-${times}`)]), String(settings.pace ?? 1), (times) => set({ pace: Number(times) }))}
     ${Object.keys(CHOICES).map(look)}
     ${one("theme", ["", "light", "dark"].map((value) => [value, say(`theme-${value || "system"}`)]), dataset.theme ?? "", light)}
     ${one("language", [["en", "English"], ["fr", "Français"]], lang, () => document.getElementById("language").click())}
     <fieldset class="keys"><legend>${say("help")}</legend>
       ${check("shortcuts", settings.keys, (keys) => set({ keys }))}
       <div class="grid" ?hidden=${!settings.keys}>${all.map((each) => keyField(each, all, () => changed({})))}
-        <button type="button" class="plain" @click=${() => set({ key: {} })}>${say("usualKeys")}</button></div></fieldset>`;
+        <button type="button" class="plain" @click=${() => { clash = {}; set({ key: {} }); }}>${say("usualKeys")}</button></div></fieldset>`;
 }
 
 /** Close a panel by a click beside it, in every browser: not all of them know `closedby` (decision 321). */

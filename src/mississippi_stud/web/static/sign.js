@@ -74,7 +74,8 @@ class MsSign extends LitElement {
       ${sign.notices.length ? html`<ul class="wall-notices" role="status">${sign.notices.map((notice) => this.notice(notice))}</ul>` : nothing}
       <div class="wall-body"><section class="wall-limits"><ul>${sign.lines.map(({ text, clause }) => html`<li><span>${text}</span> <small>${clause}</small></li>`)}</ul>
         ${meter ? html`<div class="wall-meter"><p>${meter.name}</p><ms-odometer .cents=${meter.shown_cents}></ms-odometer><p><small>${say("meterGrows", { wager: meter.name, rate: meter.rate, seed: short(meter.seed_cents, 0) })}</small></p></div>` : nothing}</section>
-        <section class="wall-boards">${sign.boards.map((board) => this.board(board))}</section></div>`;
+        <section class="wall-boards">${sign.boards.map((board) => this.board(board))}</section></div>
+      ${sign.conduct.length ? html`<ul class="wall-conduct">${sign.conduct.map(({ text, clause }) => html`<li>${text} <small>${clause}</small></li>`)}</ul>` : nothing}`;
   }
 }
 customElements.define("ms-sign", MsSign);

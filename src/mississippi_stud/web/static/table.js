@@ -1,6 +1,6 @@
 // A table drawn from a view, seen from the viewer's own seat; used by the game and by the history. It knows no rule.
 import { html, svg, nothing, classMap } from "./lit.js";
-import { pile } from "./chips.js";
+import { change, pile } from "./chips.js";
 import { LARGE, antes, brief, capital, cardName, label, money, playName, ratio, say, short, signed, words } from "./words.js";
 
 export * from "./words.js";
@@ -38,7 +38,8 @@ const isSide = ({ kind }) => kind === "side";
 /** The areas that take a wager before the deal, those that may be left empty last. */
 export const fieldsOf = (view) => view.areas.filter(({ kind }) => kind !== "street").sort((one, other) => isSide(one) - isSide(other));
 const gained = (view, result) => result.won_cents + result.returned_cents - (handAt(view, result.position)?.wagers_cents[result.wager] ?? 0);
-const ownResults = (view) => view.round?.results.filter(isMine(view)) ?? [];
+/** What came of the viewer's wagers, those of their seat before those of further boxes. */
+const ownResults = (view) => (view.round?.results ?? []).filter(isMine(view)).sort((one, other) => view.own.indexOf(one.position) - view.own.indexOf(other.position));
 export const netOf = (view) => ownResults(view).reduce((sum, result) => sum + gained(view, result), 0);
 const outcomeOf = (outcome) => words.terms[outcome] ?? words.names[outcome];
 
@@ -144,7 +145,7 @@ export function felt(seen, { amounts = {}, lay = null, funds = null, share = nul
       ${round?.bonus_cards.length ? html`<div class="row bonus" role="group" aria-label=${say("bonusCards")}>${round.bonus_cards.map((card) => cardView(card))}</div>` : nothing}</div>
     ${others.length ? html`<ul class="others" aria-label=${say("others")}>${others.map((seat) => otherSeat(view, seat, said))}</ul>` : nothing}
     ${seen && !view.own.length ? nothing : html`<ul class=${lay ? "spots laying" : "spots"} aria-label=${say("wagers")}>${view.areas.map((area) => spot(view, area, wagers, lay, waiting))}</ul>
-    <div class="near"><div class="rack" aria-hidden="true">${funds === null ? nothing : pile(funds, "rack")}</div>
+    <div class="near"><div class="rack" aria-hidden="true">${funds === null ? nothing : pile(funds, "rack", change(funds))}</div>
       <div class="row own" role="group" aria-label=${words.say.yourCards}>
         ${(hand?.hole.length ? hand.hole : empty(words.cards.hole)).map((card) => cardView(card))}</div>
       ${seen?.so_far && view.playing ? html`<p class="so-far" aria-hidden="true">${say("soFar", { hand: seen.so_far })}</p>` : nothing}

@@ -1,7 +1,7 @@
 // The trainer: asks for a play, shows the verdict, and reports where somebody leaks. The server decides what is asked and judges.
 import { LitElement, html, nothing } from "./lit.js";
 import { Problem, train } from "./api.js";
-import { antes, capital, cardView, either, felt, money, playName, ratio, say, signed, speakOf, words } from "./table.js";
+import { antes, capital, cardView, either, felt, money, ownHand, playName, ratio, say, signed, speakOf, words } from "./table.js";
 import { actionOf, keyOf, settings } from "./settings.js";
 import { heed } from "./press.js";
 import { Record } from "./record.js";
@@ -132,7 +132,7 @@ class MsTrainer extends LitElement {
       const found = await this.ask("answers", { ...body, tally: record.tallies[question.rule] ?? "" });
       if (this.question !== question) return;
       record.add(key, found);
-      this.verdict = this.last = found;
+      this.verdict = this.last = { ...found, cards: [...ownHand(question.view).hole, ...question.view.round.community.filter((card) => card !== null)] };
       this.changed = performance.now();
       this.count(found);
       if (this.left !== null) await this.next();
@@ -217,7 +217,7 @@ class MsTrainer extends LitElement {
           ${question?.asked.seen.length ? this.others(question.asked.seen) : nothing}
           ${question ? html`<div class="cloth">${felt({ view: question.view, rows: {} })}</div>` : nothing}
           ${this.controls()}</div>
-        <div class="right"><div class="outcome" role="status">${this.verdict ? (this.verdict.lines ? this.counted(this.verdict) : this.judged(this.verdict)) : this.left !== null && this.last ? this.judged(this.last) : this.told ? html`<p>${this.told}</p>` : nothing}</div>
+        <div class="right"><div class="outcome" role="status">${this.verdict ? (this.verdict.lines ? this.counted(this.verdict) : this.judged(this.verdict)) : this.left !== null && this.last ? this.past(this.last) : this.told ? html`<p>${this.told}</p>` : nothing}</div>
           ${this.verdict && !this.verdict.lines && this.left === null ? this.explained(this.verdict) : nothing}${this.progress()}${this.gameForm()}</div></div>`}`;
   }
 
@@ -245,7 +245,7 @@ class MsTrainer extends LitElement {
 
   controls() {
     const { question, verdict } = this;
-    if (this.mode === "quick" && this.left === null) return html`<div class="controls again"><button type="button" class="main on" @click=${() => this.start()}>${say("start")}</button></div>`;
+    if (this.mode === "quick" && this.left === null) return html`<div class="controls again"><button type="button" class="main on" ?disabled=${!this.course} @click=${() => this.start()}>${say("start")}</button></div>`;
     if (!question) return html`<p class="note">${this.error ? nothing : say("loading")}</p>`;
     if (verdict && this.left === null) return html`<div class="controls again"><button type="button" class="main on" @click=${() => this.once(() => this.next())}>${say("next")}</button></div>`;
     if (this.mode === "outs") return html`<form class="tell" @submit=${(event) => { event.preventDefault(); this.tell(event.target.elements.count.value); }}>
@@ -262,6 +262,9 @@ class MsTrainer extends LitElement {
       ${lines.length ? html`<table class="outs"><thead><tr><th scope="col">${say("hand")}</th><th scope="col">${say("outs-count")}</th><th scope="col">${say("pays")}</th></tr></thead>
         <tbody>${lines.map(({ name, cards, pays }) => html`<tr><th scope="row">${capital(name)} <span class="open-hands">${cards.map((card) => cardView(card))}</span></th><td>${cards.length}</td><td>${pays || say("nothing")}</td></tr>`)}</tbody></table>` : html`<p>${say("outs-none")}</p>`}`;
   }
+
+  /** The verdict on the last hand, told apart from the one that is asked now. */
+  past(last) { return html`<p class="note past">${say("before")} <span class="open-hands">${last.cards.map((card) => cardView(card))}</span></p>${this.judged(last)}`; }
 
   judged({ grade, played, best, cost, cost_cents: cents }) {
     const play = playName(played), others = best.filter((each) => each !== played).map(playName);
@@ -309,14 +312,14 @@ class MsTrainer extends LitElement {
   reports() {
     const { report } = this;
     if (!report) return html`<p class="note">…</p>`;
-    return html`<div class="reports">${this.leaks(say("leaks-drills"), report.drills)}${this.leaks(say("leaks-history"), report.history)}${this.shadow(report.rounds)}${this.keeping()}</div>`;
+    return html`<div class="reports">${this.leaks(say("leaks-drills"), report.drills, say("no-answers"))}${this.leaks(say("leaks-history"), report.history, say("no-rounds"))}${this.shadow(report.rounds)}${this.keeping()}</div>`;
   }
 
-  leaks(title, lines) {
+  leaks(title, lines, none) {
     return html`<section><h2>${title}</h2>${lines.length ? html`<div class="scroll" tabindex="0" role="region" aria-label=${title}><table class="leaks"><thead><tr><th scope="col">${say("rule")}</th><th scope="col">${say("lost")}</th>
       <th scope="col">${say("errors")}</th><th scope="col">${say("answers")}</th><th scope="col">${say("interval")}</th></tr></thead>
       <tbody>${lines.map(({ rule, answers, errors, rate, low, high, cost }) => html`<tr><th scope="row">${ruleName(rule)}</th><td title=${cost}>${antes(ratio(cost), "never")}</td><td>${errors}</td><td>${answers}</td>
-        <td>${percent(rate / 1000)} <small>${percent(low / 1000)}–${percent(high / 1000)}</small></td></tr>`)}</tbody></table></div>` : html`<p>${say("no-answers")}</p>`}</section>`;
+        <td>${percent(rate / 1000)} <small>${percent(low / 1000)}–${percent(high / 1000)}</small></td></tr>`)}</tbody></table></div>` : html`<p>${none}</p>`}</section>`;
   }
 
   shadow(rounds) {
@@ -325,7 +328,7 @@ class MsTrainer extends LitElement {
     return html`<section class="shadow"><h2>${say("shadow")}</h2><p>${say("about-shadow")}</p>${rounds.length ? html`<div class="scroll" tabindex="0" role="region" aria-label=${say("shadow")}><table><thead><tr><td></td>
       <th scope="col">${say("you")}</th><th scope="col">${say("perfect-play")}</th><th scope="col">${say("difference")}</th></tr></thead>
       <tbody class="whole">${line(say("sum", { count: rounds.length }), mine, other)}</tbody>
-      <tbody>${rounds.map(({ table, number, net_cents: net, shadow_cents: shadow }) => line(html`<a href="/history?${new URLSearchParams({ book: this.game.book, table, round: number })}">${say("round-link", { number })}</a>`, net, shadow))}</tbody></table></div>` : html`<p>${say("no-answers")}</p>`}</section>`;
+      <tbody>${rounds.map(({ table, number, net_cents: net, shadow_cents: shadow }) => line(html`<a href="/history?${new URLSearchParams({ book: this.game.book, table, round: number })}">${say("round-link", { number })}</a>`, net, shadow))}</tbody></table></div>` : html`<p>${say("no-rounds")}</p>`}</section>`;
   }
 
   keeping() {

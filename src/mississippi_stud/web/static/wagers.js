@@ -150,7 +150,9 @@ export class Wagers {
   notes() {
     const cut = words.ceilings.filter(({ cents: ceiling, weights }) =>
       Object.entries(weights).reduce((total, [wager, weight]) => total + weight * (this.amounts[wager] ?? 0), 0) > ceiling);
+    const meter = this.areas.length > 2 && !words.company && tellMeter.last; // two fields have it under them, a table with others on its felt
     return [...this.lonely.map(({ wager, others }) => say("needs", { wager: capital(label(wager)), others: others.map(label).join(", ") })),
-      ...cut.map(({ cents: ceiling, clause }) => say("mayCut", { amount: money(ceiling), clause }))].map((told) => html`<p class="note">${told}</p>`);
+      ...cut.map(({ cents: ceiling, clause }) => say("mayCut", { amount: money(ceiling), clause }))].map((told) => html`<p class="note">${told}</p>`)
+      .concat(meter ? html`<p class="note to-meter">${say("meter", { wager: meter.name })} <b>${money(meter.shown_cents)}</b></p>` : []);
   }
 }

@@ -1,0 +1,125 @@
+"""In what order pages are shown what has grown, and how answers of other threads reach the event loop."""
+
+import asyncio
+import threading
+from collections.abc import Coroutine
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeVar
+
+import pytest
+
+from mississippi_stud.floor import Floor
+from mississippi_stud.web import broadcast
+from mississippi_stud.web.broadcast import Growth
+from mississippi_stud.web.relay import Relay
+
+STREAMS = ("account:ann", "account:ben")
+T = TypeVar("T")
+
+
+def run(work: Coroutine[object, object, T]) -> T:
+    """Run something in an event loop of its own: that of a browser may be running here."""
+    with ThreadPoolExecutor(1) as apart:
+        return apart.submit(asyncio.run, work).result()
+
+
+async def _told(floor: Floor, growth: Growth, *deposits: str) -> None:
+    """Make deposits while the event loop is busy, then let it run until nobody is left to be told."""
+    for account in deposits:
+        floor.deposit(account, 1_00)
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+def test_what_several_share_is_shown_first_and_single_persons_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(broadcast, "AT_A_TIME", 2)
+    heard: list[tuple[str, str, int]] = []
+    turns: list[int] = []
+
+    async def watch(floor: Floor) -> None:
+        growth, loop, passed = Growth(floor), asyncio.get_running_loop(), 0
+
+        def turn() -> None:
+            nonlocal passed
+            passed += 1
+            loop.call_soon(turn)
+
+        def listener(name: str) -> broadcast.Told:
+            def told(stream: str, version: int) -> None:
+                heard.append((name, stream, version))
+                turns.append(passed)
+
+            return told
+
+        for stream in STREAMS:
+            for name, shared in (("own", False), ("other", False), ("all", True)):
+                growth.follow(stream, listener(name), shared=shared)
+        loop.call_soon(turn)
+        await _told(floor, growth, "ann", "ben", "ann")
+
+    with Floor.in_memory() as floor:
+        run(watch(floor))
+    ann, ben = STREAMS
+    assert heard == [
+        ("all", ann, 2), ("all", ben, 1), ("own", ann, 2), ("other", ann, 2), ("own", ben, 1), ("other", ben, 1)
+    ]  # fmt: skip
+    assert turns[0] == turns[1] == turns[2] == turns[3] < turns[4] == turns[5]
+
+
+def test_whoever_has_left_is_not_told_any_more(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(broadcast, "AT_A_TIME", 1)
+    heard: list[str] = []
+
+    async def watch(floor: Floor) -> None:
+        growth, stream = Growth(floor), STREAMS[0]
+
+        def second(_stream: str, _version: int) -> None:
+            heard.append("second")
+
+        def first(_stream: str, _version: int) -> None:
+            heard.append("first")
+            growth.leave(stream, second)
+
+        growth.follow(stream, first, shared=False)
+        growth.follow(stream, second, shared=False)
+        await _told(floor, growth, "ann")
+
+    with Floor.in_memory() as floor:
+        run(watch(floor))
+    assert heard == ["first"]
+
+
+def test_answers_of_another_thread_wake_the_event_loop_once(monkeypatch: pytest.MonkeyPatch):
+    answers: list[Future[int]] = [Future() for _ in range(5)]
+    woken = 0
+
+    async def ask() -> list[int | BaseException]:
+        relay, loop = Relay(), asyncio.get_running_loop()
+        waiting = [asyncio.create_task(relay.result(each)) for each in answers]
+        await asyncio.sleep(0)
+        wake = loop.call_soon_threadsafe
+
+        def counted(*asked: object) -> object:
+            nonlocal woken
+            woken += 1
+            return wake(*asked)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(loop, "call_soon_threadsafe", counted)
+        waiting[3].cancel()
+        thread = threading.Thread(target=answer)
+        thread.start()
+        thread.join()  # the event loop is busy meanwhile
+        return await asyncio.gather(*waiting, return_exceptions=True)
+
+    def answer() -> None:
+        for number, each in enumerate(answers):
+            if number == 1:
+                each.set_exception(ValueError("refused"))
+            else:
+                each.set_result(number)
+
+    zeroth, first, second, third, fourth = run(ask())
+    assert (zeroth, second, fourth, woken) == (0, 2, 4, 1)
+    assert isinstance(first, ValueError)
+    assert isinstance(third, asyncio.CancelledError)
+    assert answers[3].result() == 3, "whoever stops waiting cancels nothing"
