@@ -3,6 +3,7 @@
 import asyncio
 import json
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -13,7 +14,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from mississippi_stud.client import LiveSite
 from mississippi_stud.floor import Floor
-from mississippi_stud.web import people, server
+from mississippi_stud.web import people, server, wire
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.people import Inquiry
 from mississippi_stud.web.wire import SocketProtocol
@@ -22,6 +23,9 @@ from tests.web.test_presence import run_apart
 from tests.web.test_wire import KEY, UPGRADE, raw, request, rest
 
 PING_SECONDS = 0.3
+PATIENCE = 5
+"""How many times longer a watcher may be silent."""
+PING = b"\x89\x00"
 CARDS = "As Ad 2c 7d 9h"
 
 
@@ -72,9 +76,8 @@ def test_a_server_that_was_late_itself_takes_nobody_for_dead(impatient: Site, mo
     ended = SocketProtocol.keepalive_timeout
 
     def late(protocol: SocketProtocol) -> None:
-        if not found and protocol.pong_timer is not None:
-            found.append(protocol)
-            protocol.pong_timer._when -= 60  # type: ignore[attr-defined]
+        monkeypatch.setattr(wire, "_STALL_SECONDS", 0.5 if found else -1)  # whatever the time is, that is too late
+        found.append(protocol)
         ended(protocol)
 
     monkeypatch.setattr(SocketProtocol, "keepalive_timeout", late)
@@ -82,14 +85,54 @@ def test_a_server_that_was_late_itself_takes_nobody_for_dead(impatient: Site, mo
         assert b" 101 " in silent.recv(1000)
         began = time.monotonic()
         assert b"keepalive" in rest(silent)
-        assert found
-        assert time.monotonic() - began > 2.5 * PING_SECONDS  # asked once, waited for twice
+        assert len(found) == 2
+        assert time.monotonic() - began > (PATIENCE + 1.5) * PING_SECONDS  # asked once, waited for twice
 
 
 def test_a_client_that_does_not_answer_is_ended(impatient: Site):
     with raw(impatient.url, request("GET", "/api/live", UPGRADE + KEY)) as silent:
         silent.settimeout(30)
         assert b"keepalive" in rest(silent)
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Counter[int]:
+    """Count how often each client is asked whether it is there, by its port."""
+    found, put = Counter[int](), SocketProtocol.put
+
+    def counted(protocol: SocketProtocol, frame: bytes) -> None:
+        if frame == PING and protocol.client:
+            found[protocol.client[1]] += 1
+        put(protocol, frame)
+
+    monkeypatch.setattr(SocketProtocol, "put", counted)
+    return found
+
+
+def test_whoever_has_said_something_is_not_asked_whether_they_are_there(impatient: Site, asked: Counter[int]):
+    with LiveSite(impatient.url) as live:
+        table = live.company("crown", 2)
+        with page(live, table.topic) as talking, page(live, table.topic) as silent:
+            while asked[silent.local_address[1]] < 3:
+                talking.send(json.dumps({"do": "ping"}))
+                assert json.loads(talking.recv(30))["frame"] == "pong"
+                time.sleep(PING_SECONDS / 3)
+            assert not asked[talking.local_address[1]]
+            while not asked[talking.local_address[1]]:  # and whoever stops is
+                time.sleep(PING_SECONDS / 3)
+
+
+def test_players_are_asked_more_often_than_watchers(impatient: Site, asked: Counter[int]):
+    """A table waits for a player, and nobody for a watcher (decision 490)."""
+    with LiveSite(impatient.url) as live, LiveSite(impatient.url) as stranger:
+        table = live.company("crown", 2)
+        stranger.look(table.link)
+        with page(stranger, table.topic) as watcher, page(live, table.topic) as player:
+            while asked[player.local_address[1]] < PATIENCE:
+                time.sleep(PING_SECONDS / 3)
+            assert asked[watcher.local_address[1]] <= 1
+            while not asked[watcher.local_address[1]]:
+                time.sleep(PING_SECONDS / 3)
 
 
 def test_all_who_see_a_table_alike_are_sent_the_same_bytes(site: Site, monkeypatch: pytest.MonkeyPatch):

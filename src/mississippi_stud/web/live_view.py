@@ -363,6 +363,7 @@ class Subscription:
         if not self._attended:
             (self._attended,) = sight.streams
             self._live.presence.come(str(self._live.viewer.person), self._attended)
+            self._live.wire.attend()
         return any(seat.own and seat.away_at is not None for seat in view.seats)
 
     def _news(self, shown: ShownView) -> bytes:

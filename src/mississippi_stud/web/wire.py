@@ -21,6 +21,12 @@ _LATE: Final = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-le
 _BAD: Final = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 _TEXT: Final = 0x81
 """The first byte of a frame that is a whole text."""
+_PING: Final = b"\x89\x00"
+"""The frame that asks a client whether it is there, the same for all."""
+_PATIENCE: Final = 5
+"""How many times longer a client may be silent for which no table waits."""
+_EARLY_SECONDS: Final = timedelta(milliseconds=50).total_seconds()
+"""How much too early a heartbeat may be; event loops round their time."""
 WIRE: Final = "mississippi_stud.wire"
 """Under what name the extensions of a scope have the protocol."""
 _STALL_SECONDS: Final = timedelta(milliseconds=500).total_seconds()
@@ -170,7 +176,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.close_timeout = _FAREWELL_SECONDS
-        self._listens_since = self.loop.time()
+        self._listens_since = self._heard_at = self.loop.time()
+        self._patience = _PATIENCE
 
     async def run_asgi(self) -> None:
         cast(Any, self.scope)["extensions"][WIRE] = self
@@ -199,6 +206,34 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self._listens_since = self.loop.time()
         return message
 
+    def attend(self) -> None:
+        """Learn soon if this client goes away: from now on a table waits for it."""
+        self._patience = 1
+        if self.ping_timer is not None:
+            self.ping_timer.cancel()
+            self.send_keepalive_ping()
+
+    def schedule_ping(self) -> None:
+        self._ask_in((self.ping_interval or 0) * self._patience)
+
+    def _ask_in(self, seconds: float) -> None:
+        self.ping_timer = self.loop.call_later(seconds, self.send_keepalive_ping)
+
+    def send_keepalive_ping(self) -> None:
+        """Ask a client whether it is there, unless it has said something since (decision 490)."""
+        self.ping_timer = None
+        if self.close_sent or self.transport.is_closing():
+            return
+        now = self.loop.time()
+        rest = self._heard_at + (self.ping_interval or 0) * self._patience - now
+        if rest > _EARLY_SECONDS:
+            self._ask_in(rest)
+            return
+        self.pending_ping_payload = b""
+        self.ping_sent_at = now
+        self.put(_PING)
+        self.pong_timer = self.loop.call_later(self.ping_timeout or 0, self.keepalive_timeout)
+
     def keepalive_timeout(self) -> None:
         """End a client that has not answered although we listened to it for all that time, and were not late ourselves.
 
@@ -212,6 +247,7 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             super().keepalive_timeout()
 
     def data_received(self, data: bytes) -> None:
+        self._heard_at = self.loop.time()
         super().data_received(data)
         if self.conn.handshake_exc is not None and not self.handshake_initiated:  # otherwise nobody would ever close it
             self.transport.write(_BAD)
