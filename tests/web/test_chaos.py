@@ -50,7 +50,7 @@ def play(table: LiveTable, rounds: int) -> None:
         try:
             if table.deciding:
                 table.fold() if table.position == 1 and len(table.hand.wagers_cents) > 2 else table.bet(1)
-            elif not table.engaged and table.view.number + (not table.view.playing) <= rounds:
+            elif _may_deal(table, table.view) and table.view.number + (not table.view.playing) <= rounds:
                 table.deal(ante=10_00)
             else:
                 table.wait(lambda view: table.deciding or not view.playing or _may_deal(table, view))
