@@ -90,8 +90,8 @@ class Bot:
             if self.short:
                 break
             number = self._wager(ante)
-            if number and self._play_on():
-                yield self._record(number)
+            if number and self._play_on() and (played := self._record(number)).wagered_cents:
+                yield played
                 left = None if left is None else left - 1
 
     def _may_wager(self) -> bool:
@@ -110,7 +110,7 @@ class Bot:
         return view.number if view else 0
 
     def _play_on(self) -> bool:
-        """Play the round to its end; return whether it was played, and not left before the cards."""
+        """Play the round to its end, unless its wagers go back before the cards; return whether it did not leave it."""
         none = PlaceWagersRequest(position=self.position, wagers={}, ready=False)
         while True:
             self.table.wait(lambda view: self.table.deciding or not self.table.engaged or self._may_leave(view))

@@ -177,6 +177,55 @@ def test_the_wagers_of_who_is_away_when_the_cards_come_go_back():
     assert (hall.money["player:ann"], hall.money["player:ben"]) == (-10_00, 0)
 
 
+@pytest.mark.parametrize("ready", [True, False])
+def test_the_wagers_of_who_is_away_go_back_when_everybody_else_is_ready(ready: bool):
+    """Also if it is the lost connection itself that leaves nobody to wait for."""
+    hall = timed("crown", 3)
+    hall.lines("2 ante 10; 2 ready" if ready else "2 ante 10")
+    hall.lines("1 ante 10; 1 ready; 3 ante 10; 3 ready" if not ready else "1 ante 10; 1 ready")
+    events = hall.do(t.NoteConnection, player="ben", connected=False)
+    if ready:
+        events = hall.lines("3 ante 10; 3 ready")
+    assert [(each.position, each.wager) for each in all_of(r.WagerWithdrawn, events)] == [(2, Wager.ANTE)]
+    assert set(all_of(r.CardsDealt, events)[0].hole) == {1, 3}
+    assert (hall.money["player:ann"], hall.money["player:ben"]) == (-10_00, 0)
+
+
+def test_no_cards_are_dealt_for_wagers_of_who_is_away_alone():
+    hall = timed("crown", 2)
+    hall.lines("2 ante 10; 2 ready")
+    own(hall, 1, t.SitOut)
+    assert hall.state.phase is Phase.THIRD_STREET, "nobody waits for who sits out"
+    hall.finish()
+    own(hall, 1, t.SitOut, out=False)
+    hall.lines("2 ante 10; 2 ready")
+    hall.do(t.NoteConnection, player="ben", connected=False)
+    own(hall, 1, t.SitOut)
+    assert hall.state.phase is Phase.BETTING
+    assert not all_of(r.CardsDealt, up(hall, "2/betting"))
+    assert hall.table.round is None
+
+
+def test_who_acts_is_there():
+    """A program without a live view, or a page whose socket is held up, still plays."""
+    hall = timed("crown", 2)
+    for name in ("ann", "ben"):
+        hall.do(t.NoteConnection, player=name, connected=False)
+    hall.lines("2 ante 10; 1 ante 10; 1 ready; 2 ready")
+    assert [hand.position for hand in hall.state.live_hands()] == [1, 2]
+    assert [seat.away_at for seat in hall.table.seats.values()] == [None, None]
+
+
+@pytest.mark.parametrize("book", ["maryland", *TOGETHER])
+def test_who_lost_the_connection_before_a_street_has_the_time_when_it_opens(book: str):
+    hall = dealt(book, 2)
+    hall.lines("1 bet 1")
+    hall.do(t.NoteConnection, player="ann", connected=False)
+    hall.lines("2 bet 1")
+    due = hall.at + 30 * SECOND
+    assert deadlines(hall.table) == {"1/fourth-street": due, "1/fourth-street/1": due + 20 * SECOND}
+
+
 def test_nobody_waits_for_who_is_away_or_sits_out():
     hall = timed("crown", 3)
     hall.do(t.NoteConnection, player="ben", connected=False)

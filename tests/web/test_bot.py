@@ -35,6 +35,7 @@ from mississippi_stud.web.app import create_app
 from mississippi_stud.web.shapes import RoundSteps
 from tests.web.child import FREELY, SECRET
 from tests.web.conftest import Site, new_floor, serve
+from tests.web.test_live import proxied
 
 STEPS = "The ante goes up in steps of $1.00; $12.50 was offered (Crown 6.1)."
 LOGGED = re.compile(r"^\d{4}-\d\d-\d\d .*\n", re.MULTILINE)
@@ -340,3 +341,26 @@ def test_ctrl_c_before_the_cards_takes_the_wager_back(club: Site, sites: ExitSta
     assert (process.returncode, errors) == (0, LEAVING)
     assert output == "Seat 2 stood up. Rounds: 0; wagered: $0.00; result: $0.00.\n"
     assert seats_of(club, table.link) == [1]
+
+
+def test_a_round_from_which_its_wagers_went_back_is_not_counted(club: Site, sites: ExitStack):
+    """Its network fails after its ante, and nobody waits for it; it plays the next round."""
+    ann, played = host(club, sites), list[BotRound]()
+    with proxied(club.url) as proxy:
+        bot = Bot(sites.enter_context(LiveSite(proxy.url)), ann.topic.removeprefix("table:"))
+        thread = threading.Thread(target=lambda: played.extend(bot.play(rounds=1)))
+        thread.start()
+        ann.wait(lambda view: all(seat.own or seat.ready for seat in view.seats))
+        proxy.asleep = True
+        proxy.cut()
+        ann.wait(lambda view: any(seat.away_at for seat in view.seats))
+        ann.deal(ante=10_00)
+        ann.fold()
+        proxy.asleep = False
+        ann.wait(lambda view: not any(seat.away_at for seat in view.seats))
+        ann.deal(ante=10_00)
+        ann.wait(lambda view: ann.deciding)
+        ann.fold()
+        thread.join(60)
+    assert [each.round for each in played] == [2]
+    assert played[0].wagered_cents > 0

@@ -50,7 +50,7 @@ def play(table: LiveTable, rounds: int) -> None:
         try:
             if table.deciding:
                 table.fold() if table.position == 1 and len(table.hand.wagers_cents) > 2 else table.bet(1)
-            elif not table.engaged and table.view.number + (not table.view.playing) <= rounds:
+            elif _may_deal(table, table.view) and table.view.number + (not table.view.playing) <= rounds:
                 table.deal(ante=10_00)
             else:
                 table.wait(lambda view: table.deciding or not view.playing or _may_deal(table, view))
@@ -91,19 +91,23 @@ def check_all_see_the_same(tables: list[LiveTable]) -> None:
 
 
 def check_nobody_ran_out_of_time(tables: list[LiveTable], rounds: int) -> None:
-    """Check that everybody who was awake decided in time: the first folds on 5th street, the others never.
+    """Check that everybody but the sleeper, who is last, decided in time: the first folds on 5th street, nobody else.
 
-    Whoever had lost the connection when the cards came got the wagers back, and is not in that round.
+    Whoever was noted as away when the cards were dealt, and nobody else, is not in that round: nobody waits for them,
+    and what they had wagered went back (decision 480).
     """
     played = 0
     for number in range(1, rounds + 1):
         found = tables[0].site.ask(f"/api/tables/{tables[0].sight.id}/rounds/{number}")
-        last = msgspec.json.decode(found, type=RoundSteps).steps[-1].view.round
+        steps = msgspec.json.decode(found, type=RoundSteps).steps
+        deal, last = next(step.view for step in steps if step.event == "cards_dealt"), steps[-1].view.round
         assert last is not None
-        for hand in last.hands:
-            wagers = len(hand.wagers_cents)
-            assert hand.position == len(tables) or wagers in (0, 3 if hand.position == 1 else 4), (number, hand)
-            played += wagers > 0
+        away = {seat.position for seat in deal.seats if seat.away_at is not None}
+        wagered = {hand.position: len(hand.wagers_cents) for hand in last.hands}
+        assert {position for position, wagers in wagered.items() if not wagers} == away, (number, wagered, away)
+        for position in wagered.keys() - away - {len(tables)}:
+            assert wagered[position] == (3 if position == 1 else 4), (number, wagered)
+        played += len(wagered.keys() - away)
     assert played > len(tables), "hardly anybody has played"
 
 

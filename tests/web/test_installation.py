@@ -128,10 +128,7 @@ def test_the_worker_keeps_nothing_that_could_be_out_of_date(visit):
     assert len(v.page.evaluate(KEPT)) == 2
     v.page.goto("about:blank")
     v.page.goto(v.url)
-    for _ in range(100):  # until the new worker has taken over
-        if [set(each) for each in v.page.evaluate(KEPT)] == [offline]:
-            break
-        v.page.wait_for_timeout(100)
+    v.page.wait_for_function("async () => !(await caches.has('offline of yesterday'))")  # the new worker's first act
     assert [set(each) for each in v.page.evaluate(KEPT)] == [offline]
     answer = httpx.get(v.url + "/service-worker.js")
     assert answer.headers["content-type"].startswith("text/javascript")

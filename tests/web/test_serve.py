@@ -28,6 +28,8 @@ from tests.web.play import play
 
 OWN = ("MSTUD_DATABASE", "MSTUD_KEY", "MSTUD_ANCHORS")
 MSTUD = f"{sysconfig.get_path('scripts')}/mstud"
+PATIENCE_SECONDS = 120
+"""How long anything may take to start or end: beside other tests, a worker's imports alone can take half a minute."""
 Start = Callable[..., "subprocess.Popen[str]"]
 
 
@@ -72,7 +74,8 @@ def address(process: "subprocess.Popen[str]") -> str:
     line = process.stdout.readline()
     assert "Mississippi Stud is at http://127.0.0.1:" in line, line + (process.stderr.read() if process.stderr else "")
     url = line.split(" at ")[1].split("/  ")[0].split("/ with")[0]
-    for _ in range(400):
+    until = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < until:
         try:
             httpx.get(f"{url}/healthz")
         except httpx.HTTPError:

@@ -2,6 +2,7 @@
 
 import json
 import resource
+import signal
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -99,6 +100,26 @@ def test_what_is_owed_has_its_time(url: str):
         answers = {name: rest(connection) for name, connection in connections.items()}
         assert 0.5 < time.monotonic() - start < 8
     assert [name for name, (_, answer) in SLOW.items() if not answers[name].startswith(answer)] == []
+
+
+def test_a_server_that_was_late_itself_blames_nobody(start: Start):
+    """It stands still until every time is over; whoever goes on as soon as it does is answered, and nobody else."""
+    process = start(*(f"--limit={name}-seconds=3" for name in ("header", "body", "idle")))
+    url, whole = address(process), POST + b'{"book":"online"   }'
+    ways = {"header": whole[:20], "body": whole[:-5], "idle": request(), "silent": b""}
+    with ExitStack() as held:
+        connections = {name: held.enter_context(raw(url, sent)) for name, sent in ways.items()}
+        assert connections["idle"].recv(65536).startswith(b"HTTP/1.1 200")
+        process.send_signal(signal.SIGSTOP)
+        time.sleep(4)
+        process.send_signal(signal.SIGCONT)
+        time.sleep(0.5)
+        for name in ("header", "body"):
+            connections[name].sendall(whole.removeprefix(ways[name]))
+            assert connections[name].recv(65536).startswith(b"HTTP/1.1 201"), name
+        connections["idle"].sendall(request(headers="Connection: close\r\n"))
+        assert b"HTTP/1.1 200" in rest(connections["idle"])
+        assert rest(connections["silent"]) == b""
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ from mississippi_stud.round.state import Phase
 from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
-from mississippi_stud.table.clock import give_lost_time
 from mississippi_stud.table.course import Course
 
 PACES: Final = (1, 2, 10)
@@ -38,14 +37,16 @@ def sit_out(course: Course, command: c.SitOut) -> None:
 
 
 def note_connection(course: Course, command: c.NoteConnection) -> None:
-    """Note a connection that is lost or back; who loses it in the middle of a decision has more time, once a round."""
-    seats = [seat for seat in course.table.seats.values() if seat.player == command.player]
-    if not any((seat.away_at is None) != command.connected for seat in seats):
-        return
-    course.add(e.ConnectionNoted, player=command.player, connected=command.connected)
-    if not command.connected:
-        for seat in seats:
-            give_lost_time(course, seat.position)
+    """Note a connection that is lost or back."""
+    seats = (seat for seat in course.table.seats.values() if seat.player == command.player)
+    if any((seat.away_at is None) != command.connected for seat in seats):
+        course.add(e.ConnectionNoted, player=command.player, connected=command.connected)
+
+
+def note_there(course: Course) -> None:
+    """Note that a player who acts is there, even if no live view of theirs is open (decision 480)."""
+    if any(seat.player == course.person and seat.away_at is not None for seat in course.table.seats.values()):
+        course.add(e.ConnectionNoted, player=course.person, connected=True)
 
 
 def _check_before_cards(course: Course, position: int) -> None:

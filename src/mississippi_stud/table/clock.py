@@ -20,7 +20,7 @@ from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
 from mississippi_stud.table.queue import KEY, lapse, move_offers, offer_deadlines
-from mississippi_stud.table.rounds import awaited, carry_out, close_betting, deal, follow, opened
+from mississippi_stud.table.rounds import awaited, carry_out, close_betting, deal, follow, is_away, opened, without_lost
 from mississippi_stud.table.state import Clocks, ExtraTime, NoAnswer, Seat, Table
 
 _OPEN: Final = "/open"
@@ -63,6 +63,7 @@ def set_deadlines(course: Course) -> None:
         return
     if state.phase is not Phase.BETTING and any(state.waiting()):
         _set_decisions(course, state, table.clocks)
+        _give_lost_time(course, table.clocks)
     elif state.phase is Phase.BETTING and not table.betting_closed:
         slowest = max((seat.pace for seat in table.seats.values() if awaited(seat)), default=1)
         _set(course, f"{table.number}/{state.phase}", table.clocks.betting_seconds * slowest * SECOND)
@@ -142,12 +143,11 @@ def take_time(course: Course, command: c.TakeTime) -> None:
     _put_off(course, command.position, due_at + seconds * SECOND, ExtraTime.RESERVE, seconds)
 
 
-def give_lost_time(course: Course, position: int) -> None:
-    """Give a player who has lost the connection more time for the decision under way, once a round."""
-    table, due_at = course.table, dues(course.table).get(position)
-    if table.clocks is None or due_at is None or table.seats[position].lost_in == table.number:
-        return
-    _put_off(course, position, due_at + table.clocks.lost_seconds * SECOND, ExtraTime.CONNECTION)
+def _give_lost_time(course: Course, clocks: Clocks) -> None:
+    """Give whoever has lost the connection, just now or before, more time for the decision under way, once a round."""
+    for position, due_at in dues(course.table).items():
+        if is_away(course.table, position) and course.table.seats[position].lost_in != course.table.number:
+            _put_off(course, position, due_at + clocks.lost_seconds * SECOND, ExtraTime.CONNECTION)
 
 
 def dues(table: Table) -> dict[int, int]:
@@ -194,7 +194,7 @@ def time_up(course: Course, command: c.TimeUp) -> None:
         void = rc.VoidRound(clause=deadline.clause, jackpots_back=True)
         carry_out(course, state, void, reason="unfinished")
     elif moment == Phase.BETTING:
-        _close(course, state)
+        _close(course)
     elif position:
         _answer(course, int(position[0]), command)
     else:
@@ -215,9 +215,9 @@ def _answer(course: Course, position: int, command: c.TimeUp) -> None:
     carry_out(course, state, rc.Bet(position=position, cents=cents))
 
 
-def _close(course: Course, state: State) -> None:
+def _close(course: Course) -> None:
     """Close the betting and deal to those who have wagered; void a round that nobody plays or that cannot be dealt."""
-    state = _without_lost(course, state)
+    state = without_lost(course)
     if not state.live_hands():
         clause = course.book.wagers[Wager.ANTE].presence.clause
         carry_out(course, state, rc.VoidRound(clause=clause), reason="nobody-wagered")
@@ -229,18 +229,6 @@ def _close(course: Course, state: State) -> None:
         except Refused as refused:  # the meter no longer accepts the wagers, and nobody may be there to withdraw them
             void = rc.VoidRound(clause=refused.clause, jackpots_back=True)
             carry_out(course, opened(course), void, reason="undealable")
-
-
-def _without_lost(course: Course, state: State) -> State:
-    """Return the round without the wagers of players who have lost the connection: they get them back."""
-    if not course.table.automatic:
-        return state
-    for position, hand in state.hands.items():
-        seat = course.table.seats.get(position)
-        if seat is not None and seat.away_at is not None:
-            for wager in reversed([each for each, stake in hand.stakes.items() if not stake.carried]):
-                carry_out(course, opened(course), rc.Withdraw(position=position, wager=wager))
-    return opened(course)
 
 
 def _give_up(course: Course, position: int) -> None:

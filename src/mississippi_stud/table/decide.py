@@ -58,6 +58,8 @@ def decide(
         raise Refused("table-closed", power_clause(book, Power.CLOSE_TABLE))
     _check_actor(book, table, command)
     course = Course(book, table, command, link, secret)
+    if command.by == c.PLAYER:
+        attendance.note_there(course)
     _CARRY_OUT[type(command)](course, command)
     rounds.go_on(course)
     if course.table.queue:

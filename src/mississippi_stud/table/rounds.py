@@ -213,9 +213,18 @@ def _with_cards(course: Course, state: State, step: Step) -> rc.Command:
 
 
 def deal(course: Course) -> None:
-    """Close the betting at an automatic table, deal the cards and go on."""
-    state = opened(course)
+    """Close the betting at an automatic table, deal the cards to those who are there, and go on."""
+    state = without_lost(course)
     carry_out(course, state, _with_cards(course, state, rc.Deal()))
+
+
+def without_lost(course: Course) -> State:
+    """Return the open round without the wagers of players who have lost the connection: they get them back."""
+    for position, hand in opened(course).hands.items() if course.table.automatic else ():
+        if is_away(course.table, position):
+            for wager in reversed([each for each, stake in hand.stakes.items() if not stake.carried]):
+                carry_out(course, opened(course), rc.Withdraw(position=position, wager=wager))
+    return opened(course)
 
 
 def go_on(course: Course) -> None:
@@ -254,18 +263,24 @@ def _bets_open(course: Course, state: State) -> None:
 
 
 def all_ready(table: Table, state: State, but: int = 0) -> bool:
-    """Whether somebody has wagered and every seat in the round, except `but`, is ready for the cards."""
+    """Whether somebody who is there has wagered, and every seat in the round, except `but`, is ready for the cards."""
     waiting = (
         position
         for position, seat in table.seats.items()
         if not (seat.ready or seat.box or position == but) and awaited(seat) and plays(table, state, position)
     )
-    return next(waiting, None) is None and bool(state.live_hands())
+    return next(waiting, None) is None and any(not is_away(table, hand.position) for hand in state.live_hands())
 
 
 def awaited(seat: Seat) -> bool:
     """Whether others wait for a player before the cards: not for one who sits out or has lost the connection."""
     return not seat.sits_out and seat.away_at is None
+
+
+def is_away(table: Table, position: int) -> bool:
+    """Whether the player at a position has lost the connection."""
+    seat = table.seats.get(position)
+    return seat is not None and seat.away_at is not None
 
 
 # What follows.

@@ -349,11 +349,12 @@ class Subscription:
                 return True
             if self._live.is_to_be_recognised(self._live.viewer.floor.clock()):
                 await self._live.recognise_soon()
-            if self._attend(shown.sight):
-                presence, stream = self._live.presence, self._attended
-                await asyncio.to_thread(presence.note, str(person), stream, connected=True)
+            away = self._attend(shown.sight)
             if frame := self._news(shown):
                 await self._live.send(frame)
+            if away:  # after the view: whoever is back need not wait for a commit to see it
+                presence, stream = self._live.presence, self._attended
+                await asyncio.to_thread(presence.note, str(person), stream, connected=True)
 
     def _attend(self, sight: topics.Sight) -> bool:
         """Count the live view of a player at a table of several; return whether the table takes them for away."""

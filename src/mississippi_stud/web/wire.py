@@ -6,6 +6,7 @@ many connections, the client with the most loses its least recently used one (de
 """
 
 import asyncio
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, Final, cast
 
@@ -33,6 +34,33 @@ _STALL_SECONDS: Final = timedelta(milliseconds=500).total_seconds()
 """How late one of our own timers may be before we do not trust ourselves to have read what has come."""
 _FAREWELL_SECONDS: Final = 1
 """How long a WebSocket that we have closed waits for the client's answer; nobody counts it meanwhile."""
+
+
+class Deadline:
+    """Does something after so long, unless we are late ourselves: then nobody has looked for what a client sent or read
+    meanwhile, and it has as long again (decision 310).
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, seconds: float, act: Callable[[], None]) -> None:
+        self._loop = loop
+        self._seconds = seconds
+        self._act = act
+        self._timer = loop.call_later(seconds, self._pass)
+
+    def cancel(self) -> None:
+        """Do nothing any more."""
+        self._timer.cancel()
+
+    def _pass(self) -> None:
+        if is_late(self._loop, self._timer):
+            self._timer = self._loop.call_later(self._seconds, self._pass)
+        else:
+            self._act()
+
+
+def is_late(loop: asyncio.AbstractEventLoop, timer: asyncio.TimerHandle) -> bool:
+    """Whether a timer that fires now should have done so long ago."""
+    return loop.time() - timer.when() > _STALL_SECONDS
 
 
 class Connections:
@@ -83,8 +111,8 @@ class HttpProtocol(H11Protocol):
         self._allowed = connections_held.allowed
         self._owed = ""
         """What the client owes: a header, a body or nothing."""
-        self._timer: asyncio.TimerHandle | None = None
-        self._unread: asyncio.TimerHandle | None = None
+        self._timer: Deadline | None = None
+        self._unread: Deadline | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -111,12 +139,21 @@ class HttpProtocol(H11Protocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._unread = self.loop.call_later(self._allowed.answer_seconds, self.drop)
+        self._unread = Deadline(self.loop, self._allowed.answer_seconds, self.drop)
 
     def resume_writing(self) -> None:
         super().resume_writing()
         if self._unread is not None:
             self._unread.cancel()
+
+    def timeout_keep_alive_handler(self) -> None:
+        timer = self.timeout_keep_alive_task
+        if timer is not None and is_late(self.loop, timer):
+            self.timeout_keep_alive_task = self.loop.call_later(
+                self.timeout_keep_alive, self.timeout_keep_alive_handler
+            )
+        else:
+            super().timeout_keep_alive_handler()
 
     def drop(self) -> None:
         """End the connection at once."""
@@ -143,7 +180,7 @@ class HttpProtocol(H11Protocol):
             self._timer.cancel()
         if owed:
             seconds = self._allowed.body_seconds if owed == "body" else self._allowed.header_seconds
-            self._timer = self.loop.call_later(seconds, self._late)
+            self._timer = Deadline(self.loop, seconds, self._late)
 
     def _late(self) -> None:
         if self._owed == "body" and not self.cycle.response_started:
@@ -240,8 +277,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         While a message is obeyed the next one is not read, and an answer behind it lies unread as well (decision 310).
         """
         now, allowed = self.loop.time(), self.ping_timeout or 0
-        is_late = self.pong_timer is not None and now - self.pong_timer.when() > _STALL_SECONDS
-        if is_late or self.read_paused or now - self._listens_since < allowed:
+        late = self.pong_timer is not None and is_late(self.loop, self.pong_timer)
+        if late or self.read_paused or now - self._listens_since < allowed:
             self.pong_timer = self.loop.call_later(allowed, self.keepalive_timeout)
         else:
             super().keepalive_timeout()

@@ -5,7 +5,7 @@ const FILES = [OFFLINE, ...["style.css", "icon.svg", "offline.js"].map((name) =>
 
 const others = async () => (await caches.keys()).filter((name) => name !== CACHE);
 
-addEventListener("install", (event) => event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(skipWaiting())));
+addEventListener("install", (event) => event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => skipWaiting())));
 
 addEventListener("activate", (event) => event.waitUntil((async () => {
   await Promise.all((await others()).map((name) => caches.delete(name)));
