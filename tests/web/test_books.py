@@ -277,7 +277,12 @@ def test_double_leaves_what_takes_one_amount_alone_and_new_wagers_begin_with_the
 def test_only_the_keys_of_what_a_book_has_are_listed(visit, book: str, there: bool):
     v = visit("en", f"/?book={book}")
     v.page.wait_for_selector("button.deal")
+    v.page.click(".bar .help")
+    v.page.wait_for_selector("dialog.how[open]")
     assert v.page.locator("dialog.how dt", has_text="M").count() == there
+    v.page.keyboard.press("Escape")
+    v.page.click(".bar .set")
+    v.page.wait_for_selector("dialog.settings[open]")
     assert v.page.locator("[name=key-all]").count() == there
     assert v.page.locator("[name=key-fold]").count() == 1
 

@@ -410,3 +410,26 @@ def test_everything_reflows_at_four_hundred_percent(visit, language):
         if path in AWAITED:
             page.wait_for_selector(AWAITED[path])
         assert flaws(page, REFLOWED, CHOICES) == [], path
+
+
+BROKEN = """() => [...document.querySelectorAll('.pick span')]
+  .flatMap(({ childNodes }) => [...childNodes].filter((each) => each.nodeType === Node.TEXT_NODE))
+  .flatMap((text) => [...text.data.matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+  }).map(([word]) => word))"""
+"""Words of the settings that are broken in two."""
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("width", [320, 360])
+def test_no_word_of_the_settings_is_broken(visit, language, width):
+    v = visit(language, viewport={"width": width, "height": 640}, has_touch=True, is_mobile=True)
+    v.page.click(".bar .set")
+    v.page.wait_for_selector("dialog.settings[open] .pick")
+    assert flaws(v.page, BROKEN) == []
+    v.page.goto(v.url + "/settings")
+    v.page.wait_for_selector(".preferences .pick")
+    assert flaws(v.page, BROKEN) == []

@@ -246,7 +246,7 @@ def test_done_on_a_phones_keyboard_takes_the_amount_and_does_not_deal(visit):
     [
         ("en", "5c 5d 9h Jc 2s", "You have: a pair of fives, which pays nothing."),
         ("fr", "5c 5d 9h Jc 2s", "Vous avez : une paire de cinq, qui ne paie rien."),
-        ("fr", "9c 9d 5h Jc 2s", "Vous avez : une paire de neuf, qui vous rend vos mises."),
+        ("fr", "9c 9d 5h Jc 2s", "Vous avez : une paire de neuf, qui rend les mises principales."),
         ("en", "Kc Kd 5h Jc 2s", "You have: a pair of kings."),
     ],
 )

@@ -42,7 +42,7 @@ def test_a_jackpot_wager_is_counted_at_the_meter(house: Site):
         found = guest.advice()
         assert found.values == joint(meter)
         assert found.values["fold"] == "-6/5", "a fold loses the ante and the jackpot wager"
-        assert found.why.endswith("Counted with it: jackpot wager.")
+        assert found.why.endswith("The values include: jackpot wager.")
         guest.bet(1)
         with httpx.Client(base_url=house.url) as other:
             Client(other, "crown").deal({Wager.ANTE: 5_00, Wager.JACKPOT: 1_00}, LOW)

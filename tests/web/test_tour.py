@@ -265,3 +265,29 @@ def test_every_wager_that_a_step_speaks_of_is_framed_and_a_tip_points_at_nothing
     assert note["y"] + note["height"] < deal["y"] - 30  # fields and chips lie between them
     assert v.page.locator(".tour .tip").is_hidden()
     leave(v)
+
+
+STRUCK = """() => {
+  const frame = document.querySelector('.marker').getBoundingClientRect(), LINE = 2;
+  const tip = document.querySelector('.tip').getBoundingClientRect();
+  const range = document.createRange();
+  return [...document.querySelectorAll('.spot .label')].flatMap((each) => {
+    range.selectNodeContents(each);
+    const { left, right, top, bottom } = range.getBoundingClientRect();
+    const inside = left > frame.left && right < frame.right;
+    const beside = right < frame.left - LINE || left > frame.right + LINE;
+    const under = tip.width && tip.left < right && tip.right > left && tip.top < bottom && tip.bottom > top;
+    return (inside && !under) || beside ? [] : [each.textContent];
+  });
+}"""
+"""Names of wagers that the frame, with the line around it, or the tip strikes through."""
+
+
+@pytest.mark.parametrize(("book", "language"), [("crown", "fr"), ("crown", "en"), ("online", "fr")])
+def test_neither_frame_nor_tip_lies_over_the_name_of_a_wager(house, browser, book, language):
+    v = newcomer(house, browser, book, language, viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True)
+    for _ in range(2):
+        v.page.evaluate(DRAWN)
+        assert flaws(v.page, STRUCK) == []
+        v.page.click(".tour .next")
+    leave(v)

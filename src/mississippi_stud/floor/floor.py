@@ -53,6 +53,20 @@ ACTOR_MAX: Final = 80
 VIEWS_MAX: Final = 500
 
 
+def opening_of(
+    stream: str,
+    rules: Rulebook,
+    content: str,
+    *,
+    positions: int = 1,
+    dealt: str = DealingMode.AUTOMATIC,
+    **options: Any,
+) -> OpenTable:
+    """Return the command that opens a table under a rule book with that content hash; by itself the floor opens it."""
+    usual = {"dealing": next(iter(rules.dealing.methods)), "by": BY_FLOOR}
+    return OpenTable(id=stream, book=content, dealt=DealingMode(dealt), positions=positions, **usual | options)
+
+
 class Look(NamedTuple):
     """A table as a person sees it now, with their balance and, if they may not start a round, the reason."""
 
@@ -183,8 +197,6 @@ class Floor:
         self,
         book: str,
         *,
-        positions: int = 1,
-        dealt: str = DealingMode.AUTOMATIC,
         id: str | None = None,  # noqa: A002 - as in `OpenTable`
         command_id: str | None = None,
         actor: str = "house",
@@ -194,9 +206,7 @@ class Floor:
         rules, command_id = rulebook(book), _checked(command_id)
         named = id or sha256(command_id.encode()).hexdigest()[:32]
         stream = tables.PREFIX + named.removeprefix(tables.PREFIX)
-        options.setdefault("dealing", next(iter(rules.dealing.methods)))
-        options.setdefault("by", BY_FLOOR)
-        opening = OpenTable(id=stream, book=self.keep(rules), dealt=DealingMode(dealt), positions=positions, **options)
+        opening = opening_of(stream, rules, self.keep(rules), **options)
         self.send(stream, opening, command_id=command_id, actor=actor)
         return stream
 

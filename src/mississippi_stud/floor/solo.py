@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor.floor import Floor
+from mississippi_stud.floor.floor import Floor, opening_of
 from mississippi_stud.floor.meters import stream_of
 from mississippi_stud.floor.streams import MissingStreamError
 from mississippi_stud.jackpot.commands import MeterOffer, OpenMeter
@@ -18,12 +18,18 @@ from mississippi_stud.jackpot.terms import offered_by, terms_of
 from mississippi_stud.money import Cents
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Bounds
-from mississippi_stud.rulebooks.load import rulebook
+from mississippi_stud.round.view import Role
+from mississippi_stud.rulebooks.load import content_hash, rulebook
 from mississippi_stud.rulebooks.model import Clause, Rulebook
 from mississippi_stud.rulebooks.vocabulary import Wager
+from mississippi_stud.table.commands import Sit
+from mississippi_stud.table.decide import decide
+from mississippi_stud.table.evolve import fold
+from mississippi_stud.table.view import TableView, view
 
 METER: Final = "main"
 _HOUSE: Final = "solo-"
+_NEWCOMER: Final = "guest"
 
 
 class HouseChoice(NamedTuple):
@@ -189,6 +195,18 @@ def open_meter(floor: Floor, game: SoloGame) -> None:
     if METER not in house.meters.meters:
         opening = OpenMeter(meter=METER, offer=game.meter, tables=(EVERY_TABLE,))
         floor.send(stream_of(game.house), ChangeMeters(do=opening), actor="house", command_id=f"{game.house} {METER}")
+
+
+def newcomer_view(game: SoloGame) -> TableView:
+    """Return what a newcomer will see of their table of a game: opened and taken like a real one, and written nowhere.
+
+    It has no name and no commitment, which the house gives with the real one.
+    """
+    book = rulebook(game.source)
+    opening = opening_of("", book, content_hash(book), **game.options)
+    table = fold(decide(book, None, opening))
+    sitting = Sit(position=1, player=_NEWCOMER, person=_NEWCOMER)
+    return view(book, fold(decide(book, table, sitting), table), Role.PLAYER, _NEWCOMER)
 
 
 def options_with_ante(options: Mapping[str, Any], least_cents: int, most_cents: int) -> dict[str, Any]:

@@ -14,10 +14,11 @@ if TYPE_CHECKING:
     from mississippi_stud.maths.round_games import RoundGame
 
 BESIDE: Final = {
-    "counted": "Counted with it: {wagers}.",
+    "counted": "The values include: {wagers}.",
     "left-out": "Not counted: {wagers}.",
 }
 """What is said of the wagers beside the main ones."""
+POINTS: Final = "Points: a jack or higher counts 2, a 6 to a 10 counts 1."
 
 
 def why(found: "Advice", language: str) -> str:
@@ -27,6 +28,11 @@ def why(found: "Advice", language: str) -> str:
         params["value"] = number(Fraction(params["value"]), language)
     said = tell_remark(Remark(found.reason.code, **params), language)
     return said[:1].upper() + said[1:]
+
+
+def points(found: "Advice", language: str) -> str:
+    """Return how points are counted, if the reason speaks of any: not if the cards make a hand."""
+    return translator(language)(POINTS) if isinstance(found.reason.params["cards"], Remark) else ""
 
 
 def beside(found: "RoundGame", language: str) -> Iterator[str]:

@@ -7,7 +7,7 @@ from mississippi_stud.cards import Card
 from mississippi_stud.floor import HandView, Refused, TableView
 from mississippi_stud.floor.history import recall
 from mississippi_stud.floor.history.meter_values import value_at
-from mississippi_stud.prose.advice import beside, why
+from mississippi_stud.prose.advice import beside, points, why
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.vocabulary import STREETS, Wager
 from mississippi_stud.trainer.grades import judge
@@ -106,4 +106,4 @@ def _advice(seat: PlayerSeat, game: "RoundGame", view: TableView, street: int) -
     values = found.plain()
     best, reason = values.pop("best"), values.pop("reason")
     said = " ".join([why(found, seat.language), *beside(game, seat.language)])
-    return AdviceAnswer(values=values, best=best, reason=reason, why=said)
+    return AdviceAnswer(values=values, best=best, reason=reason, why=said, points=points(found, seat.language))

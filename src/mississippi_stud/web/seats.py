@@ -23,6 +23,8 @@ from mississippi_stud.floor import (
     Table,
     TableView,
     Wager,
+    houses,
+    newcomer_view,
     open_meter,
 )
 from mississippi_stud.floor.care import care_of
@@ -385,10 +387,46 @@ def solo_seat(floor: Floor, name: str, game: SoloGame, language: str, number: in
             opening = {"positions": 1, "actor": name, **game.options}
             floor.open_table(game.source, id=table_id, command_id=f"{name} opens {book} {number}", **opening)
             table, version = floor.state(stream)
-        if table.closed or (game.meter is not None and not table.meters and table.round is None):
+        if _is_over(table, game):
             return solo_seat(floor, name, game, language, number + 1)
         if name not in table.players:
             give_first_money(floor, name)
             sitting = Sit(position=1, player=name, person=name)
             floor.send(stream, sitting, command_id=f"{name} sits {book} {number} {version}", actor=name)
     return PlayerSeat(floor, name, table_id, language)
+
+
+def _is_over(table: Table, game: SoloGame) -> bool:
+    """Whether a guest's table of a game was closed, or is from before there was a meter."""
+    return table.closed or (game.meter is not None and not table.meters and table.round is None)
+
+
+def first_look(floor: Floor, name: str | None, game: SoloGame, language: str) -> CurrentTable | None:
+    """Return what a page can show of a guest's table of a game before it is asked for; nothing is opened.
+
+    A stranger is shown the table that they will get, which has no id yet; decision 475. None where it must be asked.
+    """
+    if name is None:
+        return _newcomer(floor, game, language)
+    table_id = solo_table_id(name, game.book, 1)
+    with suppress(MissingStreamError):
+        table = floor.state(f"table:{table_id}")[0]
+        if name in table.players and not _is_over(table, game):
+            found = PlayerSeat(floor, name, table_id, language).now()
+            return found if found.care is None else None
+    return None
+
+
+def _newcomer(floor: Floor, game: SoloGame, language: str) -> CurrentTable | None:
+    if not houses.guests_may(floor, "guests_play") or floor.disabled(house=PLAY):
+        return None
+    view, meter = newcomer_view(game), None
+    if game.meter is not None:
+        try:
+            (meter,) = meter_signs(floor, game.house, language).values()
+        except MissingStreamError:  # nobody has opened it yet
+            return None
+    sight = sight_of("", PLAY, rulebook(game.source), view, language)
+    return CurrentTable(
+        version=0, balance_cents=START_CENTS, more_money=False, tokens_cents=0, disabled=None, meter=meter, **sight
+    )

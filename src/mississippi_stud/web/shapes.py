@@ -451,6 +451,8 @@ class AdviceAnswer(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
     why: str
     """The reason in the reader's language."""
+    points: str
+    """How points are counted, where the reason speaks of them; else empty."""
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):

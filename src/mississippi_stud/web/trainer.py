@@ -17,7 +17,7 @@ from mississippi_stud.cards import Card
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Wager
 from mississippi_stud.money import Odds
-from mississippi_stud.prose.advice import why
+from mississippi_stud.prose.advice import points, why
 from mississippi_stud.prose.names import pays, short_name
 from mississippi_stud.prose.signs import Signs, labels
 from mississippi_stud.prose.trainer import rule_names, trainer_words
@@ -198,6 +198,7 @@ def _judged(request: Asking, data: AnswerRequest) -> VerdictAnswer:
         cost_cents=verdict.cost_cents(data.course.ante_cents),
         values={play: str(value) for play, value in values.items()},
         why=why(advice, language),
+        points=points(advice, language),
         to_come=tuple(
             StillToCome(
                 hand=hand.key,

@@ -123,6 +123,8 @@ class VerdictAnswer(msgspec.Struct, frozen=True, kw_only=True):
     cost_cents: int
     values: Mapping[str, str]
     why: str
+    points: str
+    """How points are counted, where the reason speaks of them; else empty."""
     to_come: tuple[StillToCome, ...]
     rule: str
     situation: str

@@ -3,10 +3,12 @@
 import asyncio
 from typing import Any
 
+import msgspec
 from litestar import Request, get
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 
+from mississippi_stud.floor import SoloGame
 from mississippi_stud.floor.persons import choose
 from mississippi_stud.language import LANGUAGES, translator
 from mississippi_stud.prose.names import short_name
@@ -41,6 +43,8 @@ from mississippi_stud.web.pages.manifest import manifest, offline, service_worke
 from mississippi_stud.web.pages.script import script_words
 from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.request import game_of
+from mississippi_stud.web.seats import first_look
+from mississippi_stud.web.shapes import CurrentTable
 from mississippi_stud.web.shares import ShareLinks
 
 
@@ -51,12 +55,21 @@ def _chooser(request: Request[Any, Any, Any]) -> list[tuple[str, str, str]]:
     return [(game.book, short_name(game.book, language), _(rulebook(game.source).title)) for game in games]
 
 
+def _first_look(request: Request[Any, Any, Any], game: SoloGame) -> CurrentTable | None:
+    """What the page can show of the visitor's table at once."""
+    visitor = request.app.state.people.visitor(request)
+    if visitor.lapsed:
+        return None
+    return first_look(request.app.state.floor, visitor.person, game, language_of(request))
+
+
 @get("/", opt={"access": Access.ANYBODY}, include_in_schema=False)
 async def game(request: Request[Any, Any, Any], book: FromQuery[str] = "") -> Template:
     """The guest's own table under the book that is wanted, or was last, with the signs that stand beside it."""
     game = game_of(request.app.state, book or last_book(request))
     signs = Signs(rulebook(game.source), game.options, language_of(request))
-    words = script_words(signs, "game.js", "meters.js", tour=tour(signs))
+    seen = await asyncio.to_thread(_first_look, request, game)
+    words = script_words(signs, "game.js", "meters.js", tour=tour(signs), now=msgspec.to_builtins(seen))
     shown = page(request, "game.html", signs=signs, words=words, books=_chooser(request))
     if book:
         shown.set_cookie(BOOK_COOKIE, game.book, max_age=YEAR_SECONDS, samesite="lax", secure=is_secure(request))

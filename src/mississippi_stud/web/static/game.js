@@ -3,7 +3,7 @@ import { LitElement, html, nothing, live as bound } from "./lit.js";
 import { Problem, get, missing, moreMoney, newId, send, tellMeter } from "./api.js";
 import { antes, capital, felt, fieldsOf, money, netOf, ownHand, ratio, results, reviewOf, say, short, signed, speakOf, streetsOf, words } from "./table.js";
 import { keepSent, keepShown, sentSeed } from "./evidence.js";
-import { arrive, firstTable } from "./opening.js";
+import { arrive, brought, firstTable } from "./opening.js";
 import { TOLD, actionOf, beside, keyOf, pace, panel, settings, shortcuts } from "./settings.js";
 import { celebrate, countUp, laid, travel } from "./motion.js";
 import { holding, narrate } from "./narration.js";
@@ -52,7 +52,8 @@ class MsGame extends LitElement {
     this.busy = null;
     this.sent = NOTHING;
     this.told = this.heard = this.error = "";
-    this.how = HOW?.querySelector("ol").cloneNode(true);
+    this.opened = new Promise((done) => { this.arrived = done; });
+    this.panels = new Set();
     this.lost = missing((gone) => {
       if (this.away && !gone) this.told = say("back");
       this.away = gone;
@@ -81,6 +82,7 @@ class MsGame extends LitElement {
   }
 
   async start() {
+    if (!this.tried && brought) { this.take(brought); await this.updateComplete; } // drawn before anything is asked for
     const open = this.tried ? arrive(this.lost) : firstTable(this.lost);
     this.tried = true;
     try {
@@ -117,7 +119,7 @@ class MsGame extends LitElement {
     if (this.table && !company && !seen.view.own.length) { this.leave(seen); return; }
     const before = this.table, moved = before && before.view.own.length !== seen.view.own.length, news = before?.version !== seen.version || moved;
     if (!news && alike(before, seen)) return; // what a command has answered comes by the socket too
-    keepShown(seen);
+    if (seen.id) { keepShown(seen); this.arrived(); } else if (seen.meter) tellMeter(seen.meter);
     speakOf(seen);
     this.table = seen;
     if (seen.view.own.length) this.wagers ??= new Wagers(seen, (from) => { this.from = from; this.error = ""; this.requestUpdate(); });
@@ -127,7 +129,7 @@ class MsGame extends LitElement {
     if (before?.view.number !== seen.view.number || before?.view.playing !== seen.view.playing) this.proof = this.review = this.link = null;
     if (before?.view.number !== seen.view.number) this.graded = null;
     company?.prepare(this);
-    if (news && !company) this.sent = NOTHING; // nobody else acts here: it has arrived
+    if (news && before?.id && !company) this.sent = NOTHING; // nobody else acts here: it has arrived
     if (moved) this.told = this.heard = ""; // who sits down or leaves looks at another table
     if (news) this.turn(moved ? null : before); else if (!this.run) this.shown = seen;
   }
@@ -198,8 +200,9 @@ class MsGame extends LitElement {
     this.error = error.code === "offline" ? say("lostConnection") : error.message;
   }
 
-  /** Do something once: until there is news of the table, nothing more is sent. */
+  /** Do something once, as soon as the table is open: until there is news of it, nothing more is sent. */
   async once(work) {
+    await this.opened;
     const { version } = this.table;
     if (this.busy === version) return;
     this.busy = version;
@@ -251,7 +254,7 @@ class MsGame extends LitElement {
   }
 
   deal() {
-    const { wanted, wagers, table: { id, view, balance_cents: balance } } = this;
+    const { wanted, wagers, table: { view, balance_cents: balance } } = this;
     const [main] = fieldsOf(view);
     if (this.choosing) {
       const { wrong } = wagers;
@@ -264,13 +267,13 @@ class MsGame extends LitElement {
     if (sum(wanted) > balance + sum(this.placed) + (company?.tokensLeft(this) ?? 0)) { this.error = say("noMoney", { amount: money(balance) }); return undefined; }
     wagers.amounts = { ...Object.fromEntries(fieldsOf(view).map(({ wager }) => [wager, 0])), ...wanted };
     wagers.keep();
-    const seed = localStorage.getItem("seed") || sentSeed(this.table) || newId();
     if (this.busy !== this.table.version) this.sent = wanted;
     return this.once(async () => {
+      const { id, view: { positions, commitment } } = this.table, seed = localStorage.getItem("seed") || sentSeed(this.table) || newId();
       await company?.layBoxes(this);
-      const seeds = view.positions > 1 ? await import("./seeds.js") : null, opened = seeds ? await seeds.published(this, seed) : seed;
+      const seeds = positions > 1 ? await import("./seeds.js") : null, opened = seeds ? await seeds.published(this, seed) : seed;
       keepSent(this.table, opened);
-      const seen = await send(id, { command: "place_wagers", position: this.seat, wagers: wanted, ...(company ? { tokens_cents: company.tokensOn(this, wanted) } : {}), seed: opened, ...(await seeds?.nextHash(this)), commitment: view.commitment }, this.lost);
+      const seen = await send(id, { command: "place_wagers", position: this.seat, wagers: wanted, ...(company ? { tokens_cents: company.tokensOn(this, wanted) } : {}), seed: opened, ...(await seeds?.nextHash(this)), commitment }, this.lost);
       wagers.past = [];
       return seen;
     });
@@ -365,13 +368,19 @@ class MsGame extends LitElement {
     this.told = this.told === told ? `${told}\u200b` : told;
     this.heard = "";
   }
-  open(which) { this.querySelector(`dialog.${which}`).showModal(); }
+  /** Show a panel; it is drawn when it is wanted for the first time. */
+  async open(which) {
+    const panelOf = () => this.querySelector(`dialog.${which}`);
+    this.panels.add(which);
+    if (!panelOf()) { this.requestUpdate(); await this.updateComplete; }
+    panelOf()?.showModal();
+  }
 
   /** Show the settings again to whoever has changed the language in them. */
-  reopen() {
+  async reopen() {
+    await this.open("settings");
     const control = this.querySelector("dialog.settings [name=language]");
     if (!control) return;
-    this.open("settings");
     control.focus();
     control.scrollIntoView({ block: "center" }); // not behind the button that closes them
   }
@@ -430,8 +439,8 @@ class MsGame extends LitElement {
       <form class="controls ${state}" tabindex="-1" @submit=${(event) => { event.preventDefault(); if (choosing) this.deal(); }}>
         ${{ turning: () => this.turning(), closed: () => company.closed(this), watch: () => company.seating(this), out: () => company.back(this), place: () => this.placing(), decide: () => this.decision(), again: () => this.ended() }[state]()}</form></div>
       <div class="below">${this.review && state === "again" ? reviewOf(this.review) : nothing}${company?.everybody(this)}${company?.company(this)}${this.fairness()}</div>
-      ${this.help()}${company?.floorCall.dialog(this)}${this.coach?.doubtOf(this)}${care?.realityOf(this).draw() ?? nothing}
-      ${panel({ multiples: view.multiples, practice: this.practice, setPractice: (on) => this.setPractice(on), changed: ({ sound: on }) => { if (on) sound("chip"); company?.prepare(this); this.requestUpdate(); } })}`;
+      ${this.panels.has("how") ? this.help() : nothing}${company?.floorCall.dialog(this)}${this.coach?.doubtOf(this)}${care?.realityOf(this).draw() ?? nothing}
+      ${this.panels.has("settings") ? panel({ multiples: view.multiples, practice: this.practice, setPractice: (on) => this.setPractice(on), changed: ({ sound: on }) => { if (on) sound("chip"); company?.prepare(this); this.requestUpdate(); } }) : nothing}`;
   }
 
   bar(funds) {
@@ -477,7 +486,7 @@ class MsGame extends LitElement {
     const { advice } = this, least = this.stake(this.table.view.multiples.at(-1)) < HUNDRED ? HUNDRED : 0, { purse: balance, table: { view: { multiples } } } = this;
     const value = (play) => advice && advice !== "working"
       ? html`<span class=${advice.best === play ? "worth best" : "worth"}>${advice.best === play ? html`<em><span aria-hidden="true">★</span><span class="sr">${say("best")}</span></em> ` : nothing}${antes(ratio(advice.values[play]))}</span>` : nothing;
-    return html`<div class="info">${company?.reserve(this)}${this.practice && !company ? html`<p class="why" role="status">${advice === "working" ? say("working") : advice ? html`<span aria-hidden="true">★</span> ${advice.why}<br><small>${say("points")}</small>` : nothing}</p>` : nothing}</div>
+    return html`<div class="info">${company?.reserve(this)}${this.practice && !company ? html`<p class="why" role="status">${advice === "working" ? say("working") : advice ? html`<span aria-hidden="true">★</span> ${advice.why}${advice.points ? html`<br><small>${advice.points}</small>` : nothing}` : nothing}</p>` : nothing}</div>
       <div class="bets">${multiples.map((times) => this.stake(times) ? html`<button type="button" class="main bet" ?disabled=${this.stake(times) > balance}
         @click=${() => this.bet(times)}><span class="line"><span>${times}×</span> <small>${short(this.stake(times), least)}</small></span>${value(String(times))}</button>` : html`<span></span>`)}</div>
       <div class="acts"><button type="button" class="fold" @click=${() => this.fold()}><span>${words.terms.fold}</span>${value("fold")}</button>
@@ -495,7 +504,7 @@ class MsGame extends LitElement {
   }
 
   help() {
-    return html`<dialog class="how" @click=${beside} aria-labelledby="howto"><h2 id="howto" tabindex="-1" autofocus>${HOW?.querySelector("summary").textContent}</h2>${this.how}
+    return html`<dialog class="how" @click=${beside} aria-labelledby="howto"><h2 id="howto" tabindex="-1" autofocus>${HOW?.querySelector("summary").textContent}</h2>${this.how ??= HOW?.querySelector("ol").cloneNode(true)}
       ${settings.keys ? html`<h2 class="keys">${say("help")}</h2>
       <dl class="keys">${shortcuts(this.table.view.multiples).map(({ action, name }) => html`<div><dt><kbd>${keyOf(action).toUpperCase()}</kbd></dt><dd>${name}</dd></div>`)}</dl>` : nothing}
       <form method="dialog" class="after">${words.company ? nothing : html`<button class="plain tour-again" @click=${() => this.explain()}>${say("tourAgain")}</button>`}

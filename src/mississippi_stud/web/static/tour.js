@@ -8,7 +8,7 @@ const THINGS = { main: ".spot:not(.side, .street)", side: ".spot.side", deal: ".
   verdict: ".verdict", results: ".slip", help: ".bar .help" };
 /** What the note must not cover, and what it had better not, with how much that matters. */
 const COVERED = { "button:not(.tour *), input, label, .slip, .bar": 1000, ".face, .verdict, .toasts": 400, ".message, .note, .spot, .back": 1 };
-const EDGE = 4, GRID = 40, NEAR = 60, BESIDE = 24;
+const EDGE = 4, CLOSE = 1, TIP = 8, GRID = 40, NEAR = 60, BESIDE = 24;
 
 export class Tour {
   #step = 0;
@@ -83,8 +83,9 @@ export class Tour {
     const note = root.querySelector(".tour"), stage = root.querySelector(".stage"), things = this.step ? [...root.querySelectorAll(THINGS[this.step[0]])] : [];
     if (!note || !things.length) return;
     const home = stage.getBoundingClientRect(), box = (each) => within(each.getBoundingClientRect(), home);
-    const target = frame(things.map(box).reduce(around)), { width, height } = note.getBoundingClientRect();
-    const covered = [[target, 1000], ...Object.entries(COVERED).flatMap(([selector, weight]) => [...stage.querySelectorAll(selector)].map((each) => [box(each), weight]))];
+    const sides = things[0].matches(".spot") ? CLOSE : EDGE; // names beside a spot reach up to it
+    const target = frame(things.map(box).reduce(around), sides, EDGE), { width, height } = note.getBoundingClientRect();
+    const covered = [[frame(target, TIP, TIP), 1000], ...Object.entries(COVERED).flatMap(([selector, weight]) => [...stage.querySelectorAll(selector)].map((each) => [box(each), weight]))];
     const cost = (spot) => covered.reduce((sum, [each, weight]) => sum + weight * overlap(spot, each), NEAR * distance(spot, target));
     const spots = steps(home.width - width).flatMap((x) => steps(home.height - height).map((y) => ({ x, y, width, height })));
     const best = spots.map((spot) => [cost(spot), spot]).reduce((one, other) => (other[0] < one[0] ? other : one))[1];
@@ -99,7 +100,7 @@ export class Tour {
 }
 
 const within = ({ x, y, width, height }, home) => ({ x: x - home.x, y: y - home.y, width, height });
-const frame = ({ x, y, width, height }) => ({ x: x - EDGE, y: y - EDGE, width: width + EDGE + EDGE, height: height + EDGE + EDGE });
+const frame = ({ x, y, width, height }, across, down) => ({ x: x - across, y: y - down, width: width + across + across, height: height + down + down });
 /** The smallest box around two. */
 function around(one, other) {
   const x = Math.min(one.x, other.x), y = Math.min(one.y, other.y);

@@ -273,9 +273,9 @@ class MsTrainer extends LitElement {
     return html`<p class="grade ${grade}"><strong>${say(`grade-${grade}`)}</strong> <span>${text}</span></p>`;
   }
 
-  explained({ values, best, why, rule, situation, to_come: coming }) {
+  explained({ values, best, why, points, rule, situation, to_come: coming }) {
     const most = ratio(values[best[0]]);
-    return html`<p class="why">${why}<br><small>${say("points")}</small></p>${situation ? html`<p class="note">${say("byRule", { rule: words.rules[rule] })}</p>` : nothing}
+    return html`<p class="why">${why}${points ? html`<br><small>${points}</small>` : nothing}</p>${situation ? html`<p class="note">${say("byRule", { rule: words.rules[rule] })}</p>` : nothing}
       <table class="worths"><caption>${say("values")}</caption><thead><tr><th scope="col">${say("play")}</th><th scope="col">${say("worth")}</th><th scope="col">${say("cost")}</th><th scope="col">${say("exact")}</th></tr></thead>
         <tbody>${this.question.plays.map(({ play }) => [play, values[play]]).map(([play, value]) => html`<tr class=${best.includes(play) ? "best" : ""}><th scope="row">${playName(play)}</th>
           <td>${antes(ratio(value))}</td><td>${best.includes(play) ? "–" : antes(most - ratio(value), "never")}</td><td>${value}</td></tr>`)}</tbody></table>
