@@ -76,6 +76,17 @@ def test_the_catalogue_has_nothing_more():
     assert len(COMMANDS) == 59
 
 
+def test_every_number_has_two_bounds_and_its_error_says_both():
+    """Otherwise Typer's own sentence about x>=1 is what a person reads."""
+    ranged = [
+        (*path, name_of(each))
+        for path, command in COMMANDS.items()
+        for each in command.get_params(Context(command))
+        if getattr(each.type, "min", None) is not None and getattr(each.type, "max", None) is None
+    ]
+    assert ranged == []
+
+
 def test_what_every_parameter_takes_is_in_the_catalogue_and_nothing_more():
     """A switch takes nothing; nothing is called a text or a number only."""
     used = set()

@@ -443,7 +443,6 @@ def test_the_cards_and_wagers_are_seen_in_a_narrow_terminal_too(columns: int, la
     from rich.console import Console
 
     from mississippi_stud.cli.drawing import table
-    from mississippi_stud.money import Currency
     from mississippi_stud.round import Bet, Deal, Open, Place, Setup, play, view
     from mississippi_stud.round.view import Role
     from mississippi_stud.rulebooks.vocabulary import Wager
@@ -456,8 +455,17 @@ def test_the_cards_and_wagers_are_seen_in_a_narrow_terminal_too(columns: int, la
         Bet(position=1, cents=3702_00),
     )
     console = Console(width=columns, record=True)
-    console.print(table(view(rulebook("crown"), state, Role.PLAYER, "ann"), Currency.AUD, language))
+    console.print(table(view(rulebook("crown"), state, Role.PLAYER, "ann"), rulebook("crown"), language))
     drawn = console.export_text().replace("\xa0", " ")
     shown = {"en": ("$1,234.00", "$3,702.00"), "fr": ("1 234,00 $", "3 702,00 $")}[language]
     assert all(each in drawn for each in ("10♥ 10♦", "▒▒ ▒▒ ▒▒", *shown))
     assert max(map(len, drawn.splitlines())) <= columns
+
+
+@pytest.mark.parametrize(("language", "called"), [("en", "3 Card Bonus"), ("fr", "Bonus 3 cartes")])
+def test_a_side_wager_has_the_books_name_everywhere(language: str, called: str, capsys: pytest.CaptureFixture[str]):
+    run("online", language, ["Ah Kh Qh Jh Th"], "5 2 1 1 1")
+    shown = capsys.readouterr().out
+    assert shown.count(called) > 4, "the tables and the result"
+    assert f"    {called} " in shown
+    assert "Three Card" not in shown

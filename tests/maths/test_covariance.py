@@ -3,6 +3,7 @@
 from fractions import Fraction
 from itertools import combinations
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from mississippi_stud.maths.classes import ORDERED_DEALS, class_of
 from mississippi_stud.maths.options import read
 from mississippi_stud.maths.solver import Solution, solve
 from mississippi_stud.rulebooks.vocabulary import Wager
+from tests.maths import deals
 
 SOLVED = solve(read("online")[2])
 
@@ -68,6 +70,57 @@ def pays_of_three(cards: tuple[int, ...], royal: int, flush: int) -> int:
     return 6 if straight else flush if suited else 1 if middle in (low, high) else -1
 
 
+class Sums(NamedTuple):
+    """Sums over deals: of the results of seat 1, of their squares, of their products with a bonus on the board, and of
+    those with the results of a second seat, over all cards that it may hold."""
+
+    results: int
+    squares: int
+    with_bonus: int
+    with_seat: int
+
+    def __add__(self, other: tuple[int, ...]) -> "Sums":
+        return Sums(*map(sum, zip(self, other, strict=True)))
+
+
+def sums_of(first: int) -> Sums:
+    """Return the sums over all deals whose board begins with a card: every hand and every two hands, one by one."""
+    apart = (deals.HOLES[:, None, :, None] != deals.HOLES[None, :, None, :]).all(axis=(2, 3)).astype(np.float64)
+    total = Sums(0, 0, 0, 0)
+    for second in set(range(52)) - {first}:
+        thirds, rows = zip(*deals.results(first, second), strict=True)
+        found = np.array(rows)
+        bonus = np.array([pays_of_three((first, second, third), 40, 4) for third in thirds])
+        seats = ((found @ apart) * found).sum()  # whole numbers below 2^53, which a float holds
+        total += Sums(int(found.sum()), int((found**2).sum()), int((found.sum(axis=1) * bonus).sum()), int(seats))
+    return total
+
+
+def test_every_deal_whose_board_begins_with_one_card(boards: list):
+    """The 9 of one suit, which stands for that of any: the oracle plays it with every other card and every hand."""
+    nine = 4 * 7 + 3
+    found = Sums(0, 0, 0, 0)
+    for board in (each for each in boards if each.cards[0] == nine):
+        own = board.results // SOLVED.numbers.unit
+        summed = int(own.sum()), int((own**2).sum())
+        told = Sums(*summed, summed[0] * pays_of_three(board.cards, 40, 4), covariance._pairs(own))
+        found += tuple(board.namings // 4 * each for each in told)
+    assert found == sums_of(nine)
+
+
+@pytest.mark.campaign
+def test_the_covariances_by_every_deal():
+    """All 155,937,600 deals, and with each all hands of a second seat."""
+    total = sum((sums_of(first) for first in range(52)), Sums(0, 0, 0, 0))
+    mean = Fraction(total.results, deals.DEALS)
+    assert (mean, Fraction(total.squares, deals.DEALS) - mean**2) == (SOLVED.value, SOLVED.variance)
+    pays = [pays_of_three(cards, 40, 4) for cards in combinations(range(52), 3)]
+    with_bonus = Fraction(total.with_bonus, deals.DEALS) - mean * Fraction(sum(pays), len(pays))
+    assert with_bonus == Fraction("215387575297/71796270000")
+    with_seat = Fraction(total.with_seat, deals.DEALS * 1081) - mean**2
+    assert covariance.seats(SOLVED).value == with_seat
+
+
 @pytest.mark.parametrize(
     ("table", "royal", "flush", "covariance_found"),
     [
@@ -78,7 +131,10 @@ def pays_of_three(cards: tuple[int, ...], royal: int, flush: int) -> int:
     ],
 )
 def test_the_covariance_with_a_bonus(boards: list, table: str, royal: int, flush: int, covariance_found: str):
-    """The fractions were found by a program in C that plays all 155,937,600 deals by the rules alone."""
+    """The fractions were found by a program in C that plays all 155,937,600 deals by the rules alone.
+
+    `test_the_covariances_by_every_deal` finds the first of them from the rules again.
+    """
     book, choices, game = read("maryland", [f"table={table}"], table_of_main=False)
     (wager,) = side_wagers.tables(book, Wager.THREE_CARD_BONUS, choices, 100)
     pays = [pays_of_three(cards, royal, flush) for cards in combinations(range(52), 3)]

@@ -25,6 +25,7 @@ from mississippi_stud.maths.edge_sorting import Backs, SortedGame, parse_backs, 
 from mississippi_stud.maths.game import Bets, Game
 from mississippi_stud.maths.options import read
 from mississippi_stud.maths.solver import solve
+from tests.maths import deals
 
 
 def game_with(straight: int) -> Game:
@@ -50,9 +51,18 @@ def test_published_figures(group: str, straight: int, percent: str, within: str)
     ("group", "straight", "antes"),
     [("23", 4, 37_979_672), ("6789T", 4, 52_909_560), ("2A", 4, 45_722_628), ("6789T", 5, 56_115_768)],
 )
-def test_figures_of_another_program(group: str, straight: int, antes: int):
-    """The sums of the results of all deals, as a program in C has them that plays each by the rules alone."""
-    assert SortedGame(game_with(straight), parse_group(group)).value == Fraction(antes, 155_937_600)
+def test_all_deals_of_the_whole_game(group: str, straight: int, antes: int):
+    """The sums of the results of all deals: a program in C had them first, and `deals` plays them here."""
+    ranks = frozenset("23456789TJQKA".index(each) for each in group)
+    assert deals.sorted_total(ranks, straight) == antes
+    assert SortedGame(game_with(straight), parse_group(group)).value == Fraction(antes, deals.DEALS)
+
+
+@pytest.mark.campaign
+@settings(max_examples=40, deadline=None)
+@given(st.sets(st.integers(0, 12), min_size=1, max_size=12).map(frozenset), st.integers(0, 12))
+def test_all_deals_of_any_group(group: frozenset[int], straight: int):
+    assert SortedGame(game_with(straight), group).value == Fraction(deals.sorted_total(group, straight), deals.DEALS)
 
 
 def test_a_group_of_all_ranks_tells_nothing():

@@ -1,5 +1,6 @@
 """Trends: exact chances, a planted bias found, and silence without one."""
 
+import re
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
@@ -9,6 +10,7 @@ import pytest
 
 from mississippi_stud.cards import DECK, parse
 from mississippi_stud.hands import Hand, five
+from mississippi_stud.maths.trend_chart import trend_chart
 from mississippi_stud.maths.trends import (
     ALARM,
     CHANCES,
@@ -116,3 +118,11 @@ def test_the_tails_of_a_share_add_up():
     assert hypergeometric_tails(10, 10, 3, 3) == (1, 1)
     assert high > above
     assert trends([]) == []
+
+
+@pytest.mark.parametrize(("rounds", "labels"), [(1, ["0", "1"]), (4, ["0", "1", "2", "3", "4"])])
+def test_the_axis_of_a_few_rounds_has_each_whole_number_once(rounds: int, labels: list[str]):
+    look = Trend(TrendSubject.HOUSE, "", TrendKind.HAND, "flush", rounds, rounds, Fraction(1, 508), Fraction(1))
+    words = {"count": "hands", "observed": "dealt", "expected": "expected"}
+    drawn = trend_chart([look], {"flush": "flush"}, words, "en", "light")
+    assert re.findall(r">(\d+)</text>", drawn) == labels

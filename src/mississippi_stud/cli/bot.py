@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def bot(
     table: str,
     strategy: Annotated[str, typer.Option()] = "optimal",
-    rounds: Annotated[int | None, typer.Option(min=1)] = None,
+    rounds: Annotated[int | None, typer.Option(min=1, max=10**9)] = None,
     ante: str | None = None,
     count: Annotated[int, typer.Option(min=1, max=9)] = 1,
     delay: Annotated[int, typer.Option(min=0, max=60)] = 1,

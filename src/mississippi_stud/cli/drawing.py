@@ -1,17 +1,17 @@
 """A round drawn in the terminal, as a person at the table sees it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from mississippi_stud.cards import Card, symbols
 from mississippi_stud.cli.output import escape
 from mississippi_stud.language import translator
-from mississippi_stud.money import Currency
 from mississippi_stud.prose.names import ENDINGS, HANDS, NAMES, OUTCOMES, PHASES, amount, cite, pays
-from mississippi_stud.prose.signs import Signs
+from mississippi_stud.prose.signs import Signs, labels
 from mississippi_stud.prose.terminal import STREETS, say
 from mississippi_stud.round.state import Outcome, Result, State
 from mississippi_stud.round.view import HandView, View
+from mississippi_stud.rulebooks.model import Rulebook
 
 _LOST = (Outcome.LOSE, Outcome.FORFEIT)
 _COLOURS = ("green", "blue", "red", "white")
@@ -28,25 +28,32 @@ def cards(shown: Iterable[Card | None]) -> str:
     return " ".join(drawn) or "–"
 
 
-def table(view: View, currency: Currency, language: str) -> Any:
+def _wager(book: Rulebook, wager: str, language: str, names: Mapping[str, str] = NAMES | STREETS) -> str:
+    """Return the name of a wager: of one besides the main wagers, what the book itself calls it."""
+    if wager in book.terms and wager not in STREETS:
+        return labels(book, language)[wager]
+    return translator(language)(names.get(wager, wager))
+
+
+def table(view: View, book: Rulebook, language: str) -> Any:
     """Draw the community cards, and every position with its cards and wagers."""
     from rich.console import Group
     from rich.panel import Panel
     from rich.table import Table
 
-    _ = translator(language)
+    _, currency = translator(language), book.money.currency.value
     columns = [wager for wager in NAMES if wager in STREETS or any(wager in hand.wagers_cents for hand in view.hands)]
     drawn = Table(expand=False)
-    for heading in ("", _("player"), _("cards"), *(_(STREETS.get(wager, NAMES[wager])) for wager in columns)):
+    for heading in ("", _("player"), _("cards"), *(_wager(book, wager, language) for wager in columns)):
         drawn.add_column(heading)
     for hand in view.hands:
         stakes = [amount(hand.wagers_cents[w], currency, language) if w in hand.wagers_cents else "" for w in columns]  # type: ignore[index]
         drawn.add_row(str(hand.position), _player(hand, language), cards(hand.hole), *stakes)
     middle = [f"{_('community cards')}  {cards(view.community)}"]
     if view.bonus_cards:
-        middle.append(f"{_(NAMES['six-card-bonus'])}  {cards(view.bonus_cards)}")
+        middle.append(f"{_wager(book, 'six-card-bonus', language)}  {cards(view.bonus_cards)}")
     wide = Panel(Group("   ".join(middle), drawn), title=_(PHASES[view.phase]), title_align="left", expand=False)
-    return _Fitting(wide, Group(_(PHASES[view.phase]), *middle, *_lines(view, currency, language)))
+    return _Fitting(wide, Group(_(PHASES[view.phase]), *middle, *_lines(view, book, language)))
 
 
 class _Fitting(NamedTuple):
@@ -62,13 +69,12 @@ class _Fitting(NamedTuple):
         yield self.wide if fits else self.narrow
 
 
-def _lines(view: View, currency: Currency, language: str) -> Iterator[str]:
+def _lines(view: View, book: Rulebook, language: str) -> Iterator[str]:
     """Describe every position in a few lines, for a narrow terminal."""
-    _ = translator(language)
     for hand in view.hands:
         yield f"{hand.position} {_player(hand, language)}  {cards(hand.hole)}"
         for wager, cents in hand.wagers_cents.items():
-            yield f"  {_(STREETS.get(wager, NAMES[wager]))} {amount(cents, currency, language)}"
+            yield f"  {_wager(book, wager, language)} {amount(cents, book.money.currency.value, language)}"
 
 
 def plain(text: str) -> str:
@@ -99,19 +105,19 @@ def boards(signs: Signs) -> Any:
     return Columns(drawn, padding=(0, 4))
 
 
-def results(state: State, position: int, currency: Currency, language: str) -> Iterator[str]:
+def results(state: State, position: int, book: Rulebook, language: str) -> Iterator[str]:
     """Describe the result of every wager of a position, what was lost included."""
     stakes = {str(wager): stake.cents for wager, stake in state.hands[position].stakes.items()}
     for each in state.results:
         if each.position == position:
             lost = stakes.get(each.wager, 0) - each.returned_cents if each.outcome in _LOST else 0
-            yield f"    {_result(each, lost, currency, language)}"
+            yield f"    {_result(each, lost, book, language)}"
 
 
-def _result(told: Result, lost_cents: int, currency: Currency, language: str) -> str:
+def _result(told: Result, lost_cents: int, book: Rulebook, language: str) -> str:
     """Describe the result of a wager, in a sentence with its clause."""
-    _ = translator(language)
-    name = _(NAMES.get(told.wager, told.wager))
+    _, currency = translator(language), book.money.currency.value
+    name = _wager(book, told.wager, language, NAMES)
     words = [f"{name[:1].upper()}{name[1:]} {_(OUTCOMES[told.outcome])}"]
     if lost_cents:
         words.append(amount(-lost_cents, currency, language))

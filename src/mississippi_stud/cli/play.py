@@ -283,7 +283,7 @@ class TerminalGame:
         from mississippi_stud.round.view import Role
 
         seen = view(self.book, state, Role.PLAYER, self.table.player)
-        print_rich(table(seen, self.book.money.currency.value, self.language))
+        print_rich(table(seen, self.book, self.language))
 
     def decision(self, state: "State") -> "State":
         """Ask for a bet or a fold until one is made."""
@@ -349,7 +349,7 @@ class TerminalGame:
 
         if name := made(state, state.hands[1]):
             yield f"[bold]{self.say('you-have', hand=hand_name(name, self.language))}[/bold]"
-        yield from results(state, 1, self.book.money.currency.value, self.language)
+        yield from results(state, 1, self.book, self.language)
         net = net_cents(state, 1)
         if net == 0:
             yield self.say("even")

@@ -150,7 +150,7 @@ def _drawn(played: "Playthrough", step: "ScriptStep", language: str) -> Any:
     from mississippi_stud.round.view import Role, view
 
     seen = view(played.book, step.state, Role.DEALER)
-    return table(seen, played.book.money.currency.value, language)
+    return table(seen, played.book, language)
 
 
 def _end(played: "Playthrough", language: str) -> Iterator[Any]:
@@ -158,7 +158,7 @@ def _end(played: "Playthrough", language: str) -> Iterator[Any]:
     from mississippi_stud.round.view import Role, view
 
     state = played.state
-    yield table(view(played.book, state, Role.SPECTATOR), played.book.money.currency.value, language)
+    yield table(view(played.book, state, Role.SPECTATOR), played.book, language)
     collected = sorted(set(state.hands) - set(state.order), reverse=True)
     for position in (*state.order, *collected):
         yield from _hand(played, position, language)
@@ -213,7 +213,7 @@ def _hand(played: "Playthrough", position: int, language: str) -> Iterator[str]:
     _ = translator(language)
     state, currency = played.state, played.book.money.currency.value
     hand = state.hands[position]
-    told = list(results(state, position, currency, language))
+    told = list(results(state, position, played.book, language))
     if not told:
         return
     name = made(state, hand)

@@ -114,7 +114,7 @@ def _hands(desk: "Desk", language: str) -> Iterator[Any]:
     from mississippi_stud.cli.drawing import table
     from mississippi_stud.round.view import Role, view
 
-    yield table(view(desk.book, desk.open_round(), Role.DEALER), desk.book.money.currency.value, language)
+    yield table(view(desk.book, desk.open_round(), Role.DEALER), desk.book, language)
     for position, cards in desk.turned:
         name = _say("hand", language, position=position) if position else _say("bonusCards", language)
         yield escape(f"{name}: {text(cards)}")

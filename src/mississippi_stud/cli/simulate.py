@@ -35,6 +35,7 @@ ErrorRate = Annotated[str | None, typer.Option()]
 Session = Annotated[int | None, typer.Option("--session", min=1, max=1 << 20)]
 Stop = Annotated[int | None, typer.Option(min=1, max=10**9)]
 StrategyName = Annotated[str, typer.Option()]
+Player = Annotated[str | None, typer.Option()]
 
 
 class _SimulateGroup(DocumentedGroup):
@@ -57,6 +58,7 @@ def run_rounds(
     seed: Seed = 0,
     seats: Seats = 1,
     strategy: StrategyName = "optimal",
+    player: Player = None,
     ante: str | None = None,
     side: Sides = None,
     options: Options = None,
@@ -75,7 +77,9 @@ def run_rounds(
     language: Language = "en",
 ) -> None:
     """Simulate rounds: how they ended, and the mean beside its exact value."""
+    from mississippi_stud.cli.past_play import chosen_strategy
     from mississippi_stud.language import translator
+    from mississippi_stud.maths.options import read
     from mississippi_stud.maths.simulation import parts
     from mississippi_stud.maths.simulation.stops import stop_rules
 
@@ -88,13 +92,13 @@ def run_rounds(
         raise InputError("one-question", options=["--find", "--session"])
     number, of = parts.parse_part(part) if part is not None else (1, 1)
     wanted = None if find is None else _ending(find, language)
-    text = parts.text_of(strategy)
+    the_book, _, game = read(book, options or (), ante=ante, table_of_main=not side)
     terms = parts.RunTerms(
         book=book,
         rounds=rounds,
         seed=seed,
         strategy=strategy,
-        strategy_text=text,
+        strategy_text=chosen_strategy(strategy, player, the_book, game).text,
         seats=seats,
         ante=ante,
         sides=tuple(side or ()),
@@ -116,6 +120,8 @@ def run_rounds(
     answer = found.plain() | _heading(terms)
     if part is not None:
         answer["part"] = part
+    if player is not None:
+        answer["player"] = player
     if wanted is not None:
         numbers = _found(terms, first, last - first, wanted)
         answer |= {"find": wanted, "found": numbers[:FOUND_MAX], "all_found": len(numbers) <= FOUND_MAX}
@@ -142,6 +148,7 @@ def show_round(
     book: str = "online",
     seats: Seats = 1,
     strategy: StrategyName = "optimal",
+    player: Player = None,
     ante: str | None = None,
     side: Sides = None,
     options: Options = None,
@@ -151,6 +158,7 @@ def show_round(
     language: Language = "en",
 ) -> None:
     """Replay a simulated round by the engine."""
+    from mississippi_stud.cli.past_play import chosen_strategy
     from mississippi_stud.language import translator
     from mississippi_stud.maths.options import read
     from mississippi_stud.maths.simulation.engine import EngineDriver
@@ -162,7 +170,8 @@ def show_round(
     the_book, choices, game = read(book, options or (), ante=ante, table_of_main=not side)
     sides = parse_sides(the_book, side, choices) if side else None
     rate = None if errors is None else parse_errors(errors, game)
-    driver = EngineDriver(the_book, game, strategy, seats, sides, errors=rate, permuted=permuted)
+    plays = chosen_strategy(strategy, player, the_book, game).strategy(game)
+    driver = EngineDriver(the_book, game, plays, seats, sides, errors=rate, permuted=permuted)
     try:
         replayed = driver.replay(seed, number)
     except Refused as refused:

@@ -64,7 +64,7 @@ def _remarks(answer: Answer, names: Names, language: str) -> Iterator[str]:
 
 def _command(answer: Answer, number: int) -> str:
     """Return the command that shows a round of this run."""
-    usual = {"book": "online", "strategy": "optimal", "seats": 1, "ante": None, "errors": None}
+    usual = {"book": "online", "strategy": "optimal", "player": None, "seats": 1, "ante": None, "errors": None}
     options = [f" --{name} {answer[name]}" for name, value in usual.items() if answer.get(name) != value]
     options += [f' --{name} "{each}"' for name in ("side", "option") for each in answer.get(name, ())]
     options += [" --without-replacement"] if answer.get("without_replacement") else []

@@ -1,6 +1,7 @@
 """`mstud solve`: the exact mathematics of a game."""
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 import typer
@@ -28,6 +29,7 @@ class _Asked(NamedTuple):
     first_card: bool
     wallet: int | None
     strategy: str | None
+    player: str | None
     covariance: str | None
     human: bool
     side: str | None
@@ -63,6 +65,7 @@ class _Asked(NamedTuple):
         for name, given, needed in (
             ("--stake", self.stake, self.side is not None),
             ("--antes", self.antes, self.caps),
+            ("--player", self.player, self.strategy is not None),
             ("--picture", self.picture, self.plot is not None),
         ):
             if given is not None and not needed:
@@ -74,7 +77,7 @@ class _Asked(NamedTuple):
         return asked[0] if asked else "--meter" if self.meter is not None else ""
 
 
-_QUESTIONS: Final = {"--stake": "--side", "--antes": "--caps", "--picture": "--plot"}
+_QUESTIONS: Final = {"--stake": "--side", "--antes": "--caps", "--player": "--strategy", "--picture": "--plot"}
 """The option that each of these belongs to."""
 
 
@@ -90,6 +93,7 @@ def solve(
     first_card: Annotated[bool, typer.Option("--first-card")] = False,
     wallet: int | None = None,
     strategy: Annotated[str | None, typer.Option()] = None,
+    player: str | None = None,
     covariance: Annotated[str | None, typer.Option()] = None,
     human: Annotated[bool, typer.Option("--human")] = False,
     side: str | None = None,
@@ -108,8 +112,8 @@ def solve(
     from mississippi_stud.maths import options
 
     translator(language)  # reject an unknown language before solving anything
-    questions = (known or [], group, seen_cards, open_hands, first_card, wallet, strategy, covariance, human, side)
-    asked = _Asked(*questions, stake, caps, antes, meter, dollars, plot, picture, out)
+    questions = (known or [], group, seen_cards, open_hands, first_card, wallet, strategy, player, covariance, human)
+    asked = _Asked(*questions, side, stake, caps, antes, meter, dollars, plot, picture, out)
     question = asked.question()
     if plot is not None:
         require("plots")
@@ -145,7 +149,7 @@ def _answer(question: str, asked: _Asked, book: "Rulebook", choices: "Choices", 
         case "--wallet":
             return studies.short_wallet(game, asked.wallet or 0)
         case "--strategy":
-            return studies.strategy(game, asked.strategy or "")
+            return _strategy(asked, book, game)
         case "--covariance":
             return studies.covariance(book, choices, game, asked.covariance or "")
         case "--human":
@@ -163,6 +167,24 @@ def _answer(question: str, asked: _Asked, book: "Rulebook", choices: "Choices", 
             return report.solution(solver.solve(game))
 
 
+def _strategy(asked: _Asked, book: "Rulebook", game: "Game") -> dict[str, Any]:
+    """Return what a strategy is worth, and write it if that was asked for."""
+    from mississippi_stud.cli.past_play import chosen_strategy
+    from mississippi_stud.maths import studies
+    from mississippi_stud.maths.whole_file import replace_file
+
+    chosen = chosen_strategy(asked.strategy or "", asked.player, book, game)
+    history = chosen.history
+    answer = studies.strategy(game, chosen.strategy(game), history.decisions if history else ())
+    if history:
+        answer["history"] |= {"player": history.player, "rounds": history.rounds, "left_out": history.left_out}
+    if asked.out is not None and history:
+        replace_file(Path(asked.out), chosen.text.encode())
+    elif asked.out is not None:
+        studies.write_strategy(game, chosen.strategy(game), asked.out)
+    return answer
+
+
 def _side(asked: _Asked, book: "Rulebook", choices: "Choices", game: "Game") -> dict[str, Any]:
     from mississippi_stud.maths import options, studies
 
@@ -177,14 +199,10 @@ def _side(asked: _Asked, book: "Rulebook", choices: "Choices", game: "Game") -> 
 def _write(
     asked: _Asked, answer: dict[str, Any], book: "Rulebook", choices: "Choices", game: "Game", language: str
 ) -> None:
-    """Write the files that were asked for: a picture, the strategy card, or a strategy."""
+    """Write the files that were asked for beside a strategy: a picture, or the strategy card."""
     if asked.plot is not None:
         _plot(answer, book, choices, game, asked.meter, asked.picture, asked.plot, language)
-    if asked.out is not None and asked.strategy is not None:
-        from mississippi_stud.maths import studies
-
-        studies.write_strategy(game, asked.strategy, asked.out)
-    elif asked.out is not None:
+    if asked.out is not None and asked.strategy is None:
         from mississippi_stud.web import strategy_card
 
         strategy_card.save(asked.out, language, translator(language)(book.title))

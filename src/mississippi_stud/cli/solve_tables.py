@@ -1,10 +1,12 @@
 """What `mstud solve` shows to people: the plain data of `maths.report` and `maths.studies` as tables."""
 
+from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any, NamedTuple
 
 from rich.table import Table
 
+from mississippi_stud.cli.output import escape
 from mississippi_stud.language import translator
 from mississippi_stud.maths.remarks import KNOWN_STREETS, Remark
 from mississippi_stud.maths.strategy import card
@@ -267,7 +269,18 @@ class _Tables(NamedTuple):
         for row in rows[:_ROWS_MOST]:
             classes.add_row(self.name(row["street"]), self.cards(row), self.number(row["cost_decimal"], ".6f"))
         losing = [streets, classes, *self.mistakes(self.say("mistakes-most", count=len(wrong)), wrong[:_ROWS_MOST])]
-        return [*self.warnings(answer), figures, *(losing if wrong else [])]
+        return [*self.warnings(answer), *self.history(answer.get("history")), figures, *(losing if wrong else [])]
+
+    def history(self, told: Answer | None) -> Iterator[str]:
+        """What a strategy repeats, if it is somebody's history."""
+        if told is None:
+            return
+        counts = {name: told[name] for name in ("rounds", "decisions", "situations")}
+        player = escape(told["player"])
+        yield self.say("history", player=player, lost=self.number(told["lost_decimal"], ".6f"), **counts)
+        yield self.say("history-met", met=self.number(told["met_decimal"], ".2%"))
+        if told["left_out"]:
+            yield self.say("history-left-out", count=told["left_out"])
 
     def cards(self, row: Answer) -> str:
         """Return what people see in the cards."""

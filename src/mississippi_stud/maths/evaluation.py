@@ -6,7 +6,7 @@ states that it reaches, of their probability times what its play gives away ther
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -18,7 +18,7 @@ import numpy as np
 from mississippi_stud.cards import Card, text
 from mississippi_stud.errors import InputError
 from mississippi_stud.maths.arrow import Column, DataTable
-from mississippi_stud.maths.classes import FUTURES, ORDERED_DEALS, Ints, classes_of, example, levels
+from mississippi_stud.maths.classes import FUTURES, ORDERED_DEALS, Ints, class_of, example, levels
 from mississippi_stud.maths.distribution import Distribution
 from mississippi_stud.maths.features import Features
 from mississippi_stud.maths.game import STREETS, Bets
@@ -56,19 +56,28 @@ class Strategy:
 
         A situation is a street, the wagers before it and a kind of cards; where there is none, the best play is made.
         """
-        taken: dict[tuple[int, Bets], dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
-        for each in decisions:
-            kind = levels()[len(each.cards)].kind[classes_of(np.array([each.cards]))[0]]
-            taken[len(each.cards) - 2, each.bets][int(kind)].append(each.multiple)
+        taken = choices_taken(decisions)
 
         def plan(best: Solution, street: int, bets: Bets) -> Ints:
             plays = best.plays[street][best.node(bets)].copy()
-            for kind, chosen in taken.get((street, bets), {}).items():
-                usual = max(reversed(chosen), key=chosen.count)
-                plays[kind] = place_of(best, usual)
+            for kind, chosen in taken.get(bets, {}).items():
+                plays[kind] = place_of(best, usual_choice(chosen))
             return np.asarray(plays[levels()[SEEN[street]].kind])
 
         return cls(name, plan)
+
+
+def choices_taken(decisions: Iterable[PastDecision]) -> dict[Bets, dict[int, list[int]]]:
+    """Return what was chosen in each situation, the first first: by the wagers before it and the kind of cards."""
+    taken: dict[Bets, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for each in decisions:
+        taken[each.bets][int(levels()[len(each.cards)].kind[class_of(each.cards)])].append(each.multiple)
+    return taken
+
+
+def usual_choice(chosen: Sequence[int]) -> int:
+    """Return the most frequent choice, of equals the latest."""
+    return max(reversed(chosen), key=chosen.count)
 
 
 def place_of(best: Solution, chosen: int | str) -> int:

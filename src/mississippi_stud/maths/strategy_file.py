@@ -12,7 +12,7 @@ line with its wagers goes before one without. All faults of a text are named at 
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -30,8 +30,11 @@ from mississippi_stud.maths.evaluation import (
     MetClasses,
     Plan,
     Strategy,
+    choices_taken,
+    usual_choice,
 )
 from mississippi_stud.maths.game import Bets, Game
+from mississippi_stud.maths.losses import PastDecision
 from mississippi_stud.maths.solver import FOLD, SEEN, Solution
 from mississippi_stud.maths.strategy import HUMAN
 
@@ -51,13 +54,17 @@ class PlayedSituation(NamedTuple):
 
 def strategy_of(name: str, game: Game) -> Strategy:
     """Return the strategy of that name, or the one in the file with that path."""
-    if name in NAMED:
-        return NAMED[name]
+    return NAMED[name] if name in NAMED else parse_strategy(text_of(name), game, name)
+
+
+def text_of(strategy: str) -> str:
+    """Return what the file of a strategy says; nothing for one that is called by name."""
+    if strategy in NAMED:
+        return ""
     try:
-        written = Path(name).read_text("utf-8")
+        return Path(strategy).read_text("utf-8")
     except (OSError, ValueError):
-        raise InputError("strategy-unknown", name=name, names=tuple(NAMED)) from None
-    return parse_strategy(written, game, name)
+        raise InputError("strategy-unknown", name=strategy, names=tuple(NAMED)) from None
 
 
 def parse_strategy(written: str, game: Game, name: str = "file") -> Strategy:
@@ -163,10 +170,31 @@ def write(found: Evaluation) -> str:
     for bets, met in found.met.items():
         street = len(bets)
         for kind, play in _plays_by_kind(found, street, met):
-            after = f" after {' '.join(map(str, bets))}" if bets else ""
-            cards = _cards_text(PlayedSituation(street, bets, kind))
-            lines.append(f"{cards}{after} = {found.best.play_name(play)}")
+            lines.append(f"{_key(PlayedSituation(street, bets, kind))} = {found.best.play_name(play)}")
     return "\n".join(lines) + "\n"
+
+
+def write_history(decisions: Iterable[PastDecision], name: str) -> str:
+    """Return a text from which `parse_strategy` makes the strategy of a history, with how often each choice was made.
+
+    >>> print(write_history([PastDecision((50, 51), (), bet) for bet in (0, 3, 3)], "ann"), end="")
+    # ann
+    otherwise = optimal
+    AA = 3  # 2 of 3
+    """
+    lines = [f"# {name}", "otherwise = optimal"]
+    for bets, kinds in sorted(choices_taken(decisions).items(), key=lambda each: (len(each[0]), each[0])):
+        for kind, chosen in sorted(kinds.items()):
+            usual = usual_choice(chosen)
+            often = f"{chosen.count(usual)} of {len(chosen)}"
+            lines.append(f"{_key(PlayedSituation(len(bets), bets, kind))} = {usual or 'fold'}  # {often}")
+    return "\n".join(lines) + "\n"
+
+
+def _key(situation: PlayedSituation) -> str:
+    """Return what a line says before its sign."""
+    after = f" after {' '.join(map(str, situation.bets))}" if situation.bets else ""
+    return _cards_text(situation) + after
 
 
 def _plays_by_kind(found: Evaluation, street: int, met: MetClasses) -> Iterator[tuple[int, int]]:

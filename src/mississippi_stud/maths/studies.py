@@ -9,6 +9,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+import numpy as np
+
 from mississippi_stud.cards import RANKS, rank
 from mississippi_stud.errors import InputError
 from mississippi_stud.hands import Hand
@@ -17,15 +19,16 @@ from mississippi_stud.maths import covariance as the_covariance
 from mississippi_stud.maths import dollars as the_dollars
 from mississippi_stud.maths import side_wagers as the_side
 from mississippi_stud.maths import strategy as the_human
-from mississippi_stud.maths.classes import example, levels, starting_hand
+from mississippi_stud.maths.classes import FUTURES, example, levels, starting_hand
 from mississippi_stud.maths.deviations import changes
 from mississippi_stud.maths.distribution import Distribution
 from mississippi_stud.maths.edge_sorting import SortedGame, parse_group
-from mississippi_stud.maths.evaluation import Evaluation, evaluate
+from mississippi_stud.maths.evaluation import Evaluation, Strategy, choices_taken, evaluate
 from mississippi_stud.maths.game import Game
 from mississippi_stud.maths.jackpot_wagers import JackpotTerms, OtherPlayers, Worth, terms, with_jackpot, worth
 from mississippi_stud.maths.joint_play import JointPlay, joint
 from mississippi_stud.maths.lattice import Floats
+from mississippi_stud.maths.losses import PastDecision, losses
 from mississippi_stud.maths.options import Choices
 from mississippi_stud.maths.plots import Curve
 from mississippi_stud.maths.remarks import Remark
@@ -35,7 +38,7 @@ from mississippi_stud.maths.seen_cards import seen_value
 from mississippi_stud.maths.sessions import Session, sample_paths, session
 from mississippi_stud.maths.short_wallet import WalletGame
 from mississippi_stud.maths.solver import seen_with, solve
-from mississippi_stud.maths.strategy_file import strategy_of, write
+from mississippi_stud.maths.strategy_file import write
 from mississippi_stud.maths.whole_file import replace_file
 from mississippi_stud.money import Cents, text
 from mississippi_stud.rulebooks.model import Rulebook
@@ -155,13 +158,13 @@ def human(game: Game) -> Answer:
     return {"card": the_human.card(), **_evaluated(the_human.human(game))}
 
 
-def strategy(game: Game, name: str) -> Answer:
-    """Return what a strategy, by name or from a file, is worth, and where it loses what."""
-    found = evaluate(solve(game), strategy_of(name, game))
+def strategy(game: Game, chosen: Strategy, history: Sequence[PastDecision] = ()) -> Answer:
+    """Return what a strategy is worth, and where it loses what; and of the history that it is, what was really lost."""
+    found = evaluate(solve(game), chosen)
     words = {str(each.words): each.words for each in found.mistakes}
     classes = ((street, words[cards], cost) for (street, cards), cost in found.by_class.items())
     return {
-        "strategy": name,
+        "strategy": chosen.name,
         **_evaluated(found),
         **exact("average_wager", found.average_wager),
         **exact("variance", found.distribution.variance),
@@ -170,12 +173,30 @@ def strategy(game: Game, name: str) -> Answer:
         "distribution": [
             {**exact("net", net), **exact("probability", chance)} for net, chance in found.distribution.items()
         ],
+        **({"history": _history(found, history)} if history else {}),
     }
 
 
-def write_strategy(game: Game, name: str, path: str) -> None:
+def _history(found: Evaluation, decisions: Sequence[PastDecision]) -> Answer:
+    """Return what decisions really lost, and how many of those that such a player makes they say something about."""
+    taken = choices_taken(decisions)
+    all_met = known = 0
+    for bets, met in found.met.items():
+        size = 2 + len(bets)
+        kinds = np.isin(levels()[size].kind, list(taken.get(bets, ())))
+        all_met += int(met.ways.sum()) * FUTURES[size]
+        known += int(met.ways[kinds].sum()) * FUTURES[size]
+    return {
+        "decisions": len(decisions),
+        "situations": sum(map(len, taken.values())),
+        **exact("met", Fraction(known, all_met)),
+        **exact("lost", sum(losses(found.best, decisions), Fraction(0))),
+    }
+
+
+def write_strategy(game: Game, chosen: Strategy, path: str) -> None:
     """Write a strategy as a file, to be changed by hand."""
-    replace_file(Path(path), write(evaluate(solve(game), strategy_of(name, game))).encode())
+    replace_file(Path(path), write(evaluate(solve(game), chosen)).encode())
 
 
 def _evaluated(found: Evaluation) -> Answer:

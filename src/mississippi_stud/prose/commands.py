@@ -166,7 +166,11 @@ HELP: Final = {
     "solve --open-hands": "The game when this many players show each other their hands: 2 to 9.",
     "solve --first-card": "The value by the rank of one's own first card, and of seeing it before the ante.",
     "solve --wallet": "The best play with this many antes in the wallet, the ante of the round among them.",
-    "solve --strategy": "What a strategy is worth and where it loses: optimal, human, never-fold or a file.",
+    "solve --strategy": (
+        "What a strategy is worth and where it loses: optimal, human, never-fold, a file, or a history that mstud "
+        "export wrote as JSON or TOML."
+    ),
+    "solve --player": "Whose history --strategy means, if the file has several players.",
     "solve --covariance": "The covariance of the main game with three-card-bonus, or of two seats: seats.",
     "solve --human": "A learnable strategy: its card and its exact cost.",
     "solve --side": "A side wager, such as three-card-bonus.",
@@ -234,7 +238,12 @@ HELP: Final = {
     "simulate run --workers": "How many cores work; all of them if nothing is said.",
     "simulate run --find": 'Name the first ten rounds that ended so, such as "royal flush".',
     "--seats": "How many seats play, each by the same strategy.",
-    "--strategy": "How a seat plays: optimal, human, never-fold (always the smallest wager), or a file.",
+    "--strategy": (
+        "How a seat plays: optimal, human, never-fold (always the smallest wager), a file, or a history that mstud "
+        "export wrote as JSON or TOML."
+    ),
+    "simulate run --player": "Whose history --strategy means, if the file has several players.",
+    "simulate show --player": "Whose history --strategy means, if the file has several players.",
     "simulate run --side": "A side wager of every seat, and its stake.",
     "simulate show --side": "A side wager of every seat, and its stake.",
     "simulate run --option": "What is left to the house, such as rate=20%, as in mstud solve.",

@@ -53,6 +53,15 @@ TITLES: Final = {
     "mistakes": "where it does not play best",
     "mistakes-most": "where it does not play best: the most expensive of {count}",
     "strategy": "{book}: strategy {strategy}, per round, in antes",
+    "history": (
+        "History of {player} (rounds: {rounds}; decisions: {decisions}; situations: {situations}): what was really "
+        "chosen lost {lost} antes against the best play."
+    ),
+    "history-met": (
+        "The strategy repeats in each of these situations the most frequent choice, of equals the latest, and makes "
+        "the best play in all others. Of the decisions that such a player takes, {met} are in these situations."
+    ),
+    "history-left-out": "Rounds left out because they tell no decision of this player under this book: {count}.",
     "cost": "cost against the best play",
     "best_value": "value of the best play",
     "by-street": "what it costs by street",

@@ -243,6 +243,15 @@ def parse_several(text: str) -> list[HandRecord]:
     return [_record(table) for table in tables.values()]
 
 
+def parse_json(text: str) -> list[HandRecord]:
+    """Parse the JSON of an export: an array of rounds, whose keys have no underscore."""
+    try:
+        rounds = msgspec.json.decode(text, type=list[dict[str, Any]])
+    except msgspec.MsgspecError as error:
+        raise InputError("history-unreadable", error=error) from None
+    return [_record({_key(name): value for name, value in tree.items()}) for tree in rounds]
+
+
 def _tree(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)

@@ -21,7 +21,7 @@ from mississippi_stud.maths.simulation import run
 from mississippi_stud.maths.simulation.erring import parse_errors
 from mississippi_stud.maths.simulation.sides import SideCounts, parse_sides
 from mississippi_stud.maths.simulation.stops import StopCounts, StopRules
-from mississippi_stud.maths.strategy_file import NAMED, parse_strategy
+from mississippi_stud.maths.strategy_file import parse_strategy
 from mississippi_stud.maths.whole_file import replace_file
 
 PARTS_MAX: Final = 100_000
@@ -73,16 +73,6 @@ def _simulation(terms: RunTerms) -> run.Simulation:
     strategy = parse_strategy(text, game, name) if text else name
     errors = None if terms.errors is None else parse_errors(terms.errors, game)
     return run.simulation(game, strategy, terms.seats, sides, errors=errors, stops=terms.stops, permuted=terms.permuted)
-
-
-def text_of(strategy: str) -> str:
-    """Return what the file of a strategy says; nothing for one that is called by name."""
-    if strategy in NAMED:
-        return ""
-    try:
-        return Path(strategy).read_text("utf-8")
-    except (OSError, ValueError):
-        raise InputError("strategy-unknown", name=strategy, names=tuple(NAMED)) from None
 
 
 class RunPart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
