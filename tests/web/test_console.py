@@ -166,7 +166,8 @@ def test_a_dealer_by_keys_alone_runs_a_round_with_walk_ins(open_as: Opener, plac
     keys.page.wait_for_function("() => document.querySelectorAll('.seats strong').length === 1")
     keys.type(["v"])
     page.wait_for_selector("dialog.sit[open]")
-    keys.type(["Tab", "Enter"])
+    expect(page.locator("#sit-position")).to_be_focused()
+    keys.type(["Enter"])  # on the list
     expect(page.locator(".seats strong")).to_have_count(2)
     done = []
     for _ in range(150):

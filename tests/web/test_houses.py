@@ -444,3 +444,13 @@ def test_the_house_may_keep_play_to_accounts(place: Site, people: dict[str, http
         house_acts.change_house(place.floor, "play", house_acts.command_of(house_acts.OwnersCommand, change, CONSOLE))
         assert httpx.post(f"{place.url}/api/tables", json={}).status_code == status
         assert people["bob"].post("/api/tables", json={}).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("language", "named"), [("en", ("dealer (NSW)", "dealer (Crown)")), ("fr", ("croupier (NSW)", "croupier (Crown)"))]
+)
+def test_an_invitation_names_the_book_of_each_title(place: Site, language: str, named: tuple[str, str]):
+    titles = {"nsw": ("dealer",), "crown": ("dealer",)}
+    link = staff_links.invite(place.floor, "play", "Don", by="ann", titles=titles)
+    page = httpx.get(f"{place.url}/invitation/{link.token}?lang={language}", headers={"accept": "text/html"}).text
+    assert [title for title in named if f"<li>{title}</li>" in page] == list(named)

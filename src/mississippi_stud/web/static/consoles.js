@@ -13,7 +13,7 @@ class MsConsoles extends AccountElement {
   static properties = { ...AccountElement.properties, as: { state: true }, dealing: { state: true } };
 
   render() {
-    return html`${this.news}${part("tables", say("table"), words.tables.length ? html`<ul class="people">${words.tables.map(({ id, name }) => html`<li><span><strong>${tableName(id)}</strong> – ${name}</span>
+    return html`${this.news}${part("tables", say("tables"), words.tables.length ? html`<ul class="people">${words.tables.map(({ id, name }) => html`<li><span><strong>${tableName(id)}</strong> – ${name}</span>
       <a class="open-console" href="/house/${words.house}/table/${id}/console" aria-label="${say("openConsole")}: ${tableName(id)}">${say("openConsole")}</a></li>`)}</ul>` : html`<p>${say("noStaffed")}</p>`)}
       ${words.opens.length ? part("opening", say("openStaffed"), this.form()) : nothing}`;
   }

@@ -53,9 +53,8 @@ class MsLesson extends MsConsole {
   recalling({ choices }) {
     const choice = choices[this.choice ?? 0] ?? choices[0], pays = choice.command.command === "pay";
     const send = this.enters((fields) => pays ? this.payment(fields) : choice.enters ? { ...choice.command, [choice.enters]: Number(fields.number) } : choice.command);
-    const enter = (event) => { if (event.key === "Enter") { event.preventDefault(); if (!this.busy) event.target.form.requestSubmit(); } }; // a list does not send its form by itself
     return html`<section class="duty" aria-labelledby="next" tabindex="-1"><h2 id="next">${say("whatNow")}</h2><form class="recall" @submit=${send}>
-      <p class="field"><select id="choice" aria-labelledby="next" @keydown=${enter} @change=${({ target }) => { this.choice = target.selectedIndex; }}>${choices.map(({ said }, place) => html`<option ?selected=${place === (this.choice ?? 0)}>${said}</option>`)}</select></p>
+      <p class="field"><select id="choice" aria-labelledby="next" @change=${({ target }) => { this.choice = target.selectedIndex; }}>${choices.map(({ said }, place) => html`<option ?selected=${place === (this.choice ?? 0)}>${said}</option>`)}</select></p>
       ${pays ? this.payFields() : nothing}${choice.enters ? html`${choice.finds === null ? nothing : html`<p>${say("finds", { number: choice.finds })}</p>`}<p class="field"><label for="number">${say(choice.enters)}</label><input id="number" name="number" class="amount" inputmode="numeric" pattern="[0-9]{1,3}" required autocomplete="off"></p>` : nothing}
       <button class="main" ?disabled=${this.busy}><kbd>⏎</kbd> ${say("enter")}</button></form></section>`;
   }
