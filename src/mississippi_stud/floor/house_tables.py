@@ -1,8 +1,9 @@
 """The staff of a house at its tables: they open them, and act there under titles that they hold."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -14,6 +15,9 @@ from mississippi_stud.floor.tenancy import house_at
 from mississippi_stud.person import house_messages as m
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.table import commands as c
+from mississippi_stud.table.authority import check_authority
+from mississippi_stud.table.staff import staff_clause
+from mississippi_stud.table.state import Table
 
 if TYPE_CHECKING:
     from mississippi_stud.floor.floor import Floor
@@ -61,12 +65,7 @@ def act_at_table(
 ) -> int:
     """Give a command at a table of the house under a title that the person really holds; return the new version."""
     stream = tables.PREFIX + table_id
-    try:
-        table = floor.table(stream)
-    except InputError:
-        raise InputError("table-not-in-house", house=house) from None
-    if house_at(table) != house or house_of(floor, house) is None:
-        raise InputError("table-not-in-house", house=house)
+    table = _table_of(floor, house, table_id)
     check_held(floor, house, person, floor.book(table.book).id, command.by)
     if isinstance(command, c.OpenTable):
         raise InputError("command-misplaced", command=type(command).__name__, stream=stream)
@@ -74,7 +73,27 @@ def act_at_table(
     return floor.send(stream, replace(command, person=person), command_id=own, actor=person).version
 
 
+def _table_of(floor: "Floor", house: str, table_id: str) -> Table:
+    try:
+        table = floor.table(tables.PREFIX + table_id)
+    except InputError:
+        raise InputError("table-not-in-house", house=house) from None
+    if house_at(table) != house or house_of(floor, house) is None:
+        raise InputError("table-not-in-house", house=house)
+    return table
+
+
 def check_held(floor: "Floor", house: str, person: str, book: str, title: str) -> None:
     """Refuse a title that is not held, before anything else is said; the act's own commit checks it again."""
     if title not in titles_of(floor, house, person).get(book, ()):
-        raise InputError("no-title", book=book)
+        content = settings_of(floor, house).books.get(book)
+        clause = "" if content is None else staff_clause(floor.book(content), title)
+        raise InputError("no-title", book=book, clause=clause)
+
+
+def check_may(floor: "Floor", house: str, table_id: str, person: str, told: Mapping[str, Any]) -> None:
+    """Refuse somebody who may not give a command at a table, whether or not the rest of it can be read."""
+    table, by = _table_of(floor, house, table_id), str(told.get("by", ""))
+    book = floor.book(table.book)
+    check_held(floor, house, person, book.id, by)
+    check_authority(book, table, by, told)

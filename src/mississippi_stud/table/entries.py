@@ -64,7 +64,7 @@ def take_back(course: Course, command: c.TakeBack) -> None:
 def may_correct(book: Rulebook, by: str) -> Clause:
     """Return the clause by which a title corrects what others have entered; empty if it does not."""
     try:
-        return _corrector_clause(book, by)
+        return corrector_clause(book, by)
     except Refused:
         return ""
 
@@ -75,7 +75,7 @@ def correct_wager(course: Course, command: c.CorrectWager) -> None:
     A wager that breaks a limit is taken as one that nobody noticed; the wagers that depend on it are judged anew.
     """
     book, table, wager = course.book, course.table, command.wager
-    clause = _corrector_clause(book, command.by)
+    clause = corrector_clause(book, command.by)
     check_grounds(command.grounds, clause)
     state = table.round
     if state is None:
@@ -104,7 +104,7 @@ def correctable(table: Table) -> Iterator[tuple[int, Wager, Cents]]:
 
 def correct_card(course: Course, command: c.CorrectCard) -> None:
     """Correct a card that was entered wrongly in the open round, as somebody who may decide what players dispute."""
-    clause = _corrector_clause(course.book, command.by)
+    clause = corrector_clause(course.book, command.by)
     check_grounds(command.grounds, clause)
     state = course.table.round
     if state is None:
@@ -123,7 +123,7 @@ def correct_card(course: Course, command: c.CorrectCard) -> None:
     )
 
 
-def _corrector_clause(book: Rulebook, by: str) -> Clause:
+def corrector_clause(book: Rulebook, by: str) -> Clause:
     """Return the clause by which a title corrects entries: the one that decides disputes, or any above the dealer."""
     if holder(book, Power.DECIDE_DISPUTE) is not None:
         return check_power(book, by, Power.DECIDE_DISPUTE)
