@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import tables
+from mississippi_stud.floor import meters, tables
 from mississippi_stud.floor.houses import house_of, settings_of, titles_of
 from mississippi_stud.floor.membership import memberships
+from mississippi_stud.floor.streams import MissingStreamError
 from mississippi_stud.floor.tenancy import house_at
+from mississippi_stud.jackpot.house_meters import OpenMeters
 from mississippi_stud.person import house_messages as m
 from mississippi_stud.round.refusal import Refused
+from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.table import commands as c
 from mississippi_stud.table.authority import check_authority
 from mississippi_stud.table.staff import staff_clause
@@ -53,11 +56,27 @@ def open_table(floor: "Floor", house: str, person: str, opening: c.OpenTable, *,
     if content is None:
         raise InputError("book-not-in-house", book=opening.book, books=tuple(settings_of(floor, house).books))
     check_held(floor, house, person, opening.book, opening.by)
+    if opening.meters == meters_of(house, floor.book(content)):
+        _run_meters(floor, opening.meters, content, person)
     name = sha256(f"{house} {command_id}".encode()).hexdigest()[:32]
     stream = tables.PREFIX + name
     command = replace(opening, id=stream, book=content, house=house, person=person)
     floor.send(stream, command, command_id=f"{name} opens", actor=person)
     return stream
+
+
+def meters_of(house: str, book: Rulebook) -> str:
+    """Return the name under which a house runs the meters of a book; empty if the book has none."""
+    return "" if book.jackpot is None else f"{house}.{book.id}"
+
+
+def _run_meters(floor: "Floor", name: str, content: str, person: str) -> None:
+    """Run the meters of a book in a house if they do not run yet; those above the dealers open and link each meter."""
+    try:
+        floor.house_meters(name)
+    except MissingStreamError:
+        opening = OpenMeters(book=content)
+        floor.send(meters.stream_of(name), opening, command_id=f"{name} opens", actor=person)
 
 
 def act_at_table(

@@ -22,7 +22,7 @@ class MsConsoles extends AccountElement {
     const open = words.opens.find(({ key }) => key === this.as) ?? words.opens[0], method = open.methods.find(({ dealing }) => dealing === this.dealing) ?? open.methods[0];
     const send = this.sends(async ({ how, least, most, seats, shuffling }) => {
       const limits = { [words.wager]: { minimum_cents: cents(least), maximum_cents: cents(most) } };
-      const command = { command: "open_table", by: open.title, book: open.book, dealing: method.dealing, shuffling, positions: Number(seats), limits, ...HOW[how] };
+      const command = { command: "open_table", by: open.title, book: open.book, dealing: method.dealing, shuffling, positions: Number(seats), limits, meters: open.meters, ...HOW[how] };
       const { id } = await ask(words.house, "/tables", { id: newId(), command });
       location.assign(`/house/${words.house}/table/${id}/console`);
     });
