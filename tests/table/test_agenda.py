@@ -41,13 +41,22 @@ WAYS = {
 class Desk(Hall):
     """A table run by a dealer and somebody above, who do what the agenda says and nothing else."""
 
-    def __init__(self, book: str, dealing: str, way: str, seats: int = 2, draw: Any = None) -> None:
+    def __init__(self, book: str, dealing: str, way: str, seats: int = 2, draw: Any = None, **more: Any) -> None:
         self.draw = draw or (lambda choices: choices[0])
         sides = SIDES[book] if dealing == "automatic" or book == "nsw" else {}
         limits = {Wager.ANTE: bounds("5", "500")}
         device = DEVICES[book, dealing]
         super().__init__(
-            book, dealing, by="dealer", person="dee", shuffling=device, limits=limits, positions=6, **sides, **WAYS[way]
+            book,
+            dealing,
+            by="dealer",
+            person="dee",
+            shuffling=device,
+            limits=limits,
+            positions=6,
+            **sides,
+            **WAYS[way],
+            **more,
         )
         for person in ("sue", "tom"):
             self.do(t.ComeOnDuty, by=TOP[book], person=person)

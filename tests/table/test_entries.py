@@ -11,8 +11,9 @@ from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.table import Facts
 from mississippi_stud.table import commands as t
 from mississippi_stud.table.agenda import DueKind, payments
+from mississippi_stud.table.entries import correctable, may_correct
 from tests.script import go
-from tests.table.hall import STAFFED, TOP
+from tests.table.hall import METER, OFFERS, STAFFED, TOP, VALUE_CENTS
 from tests.table.test_agenda import Desk, until
 
 DEALER = {"by": "dealer", "person": "dee"}
@@ -259,3 +260,89 @@ def test_tokens_on_a_street_are_not_touched_by_the_correction_of_another_wager()
     assert (stakes[Wager.THIRD_STREET].cents, stakes[Wager.THIRD_STREET].tokens_cents) == (30_00, 20_00)
     less = corrected(rulebook("nsw"), state.setup, state.hands[1], Wager.THIRD_STREET, 10_00)
     assert less[Wager.THIRD_STREET].tokens_cents == 10_00
+
+
+# Side wagers.
+
+
+def with_meter(book: str, dealing: str, script: str) -> Desk:
+    """Return a table on a meter where two players have their cards after these wagers."""
+    desk = Desk(book, dealing, "chips", meter=OFFERS[book], value_cents=VALUE_CENTS)
+    until(desk, DueKind.TAKE_WAGERS)
+    enter(desk, script)
+    until(desk, DueKind.ASK)
+    return desk
+
+
+def played_out(desk: Desk) -> tuple[object, ...]:
+    """Play the round to its end; return its results, what everybody has, and the meter."""
+    enter(desk, "1 bet 1; 2 bet 1")
+    for turned in ("Qh", "3h", "2h"):
+        until(desk, DueKind.TURN)
+        enter(desk, f"reveal {turned}")
+        if turned != "2h":
+            enter(desk, "1 bet 1; 2 bet 1")
+    until(desk, DueKind.SHOW_HOLE)
+    enter(desk, "2 show Ah Kh; 1 show Qs Qd")
+    until(desk, DueKind.SETTLE)
+    enter(desk, "settle")
+    money = {name: cents for name, cents in desk.money.items() if cents}
+    results = sorted(
+        (each.position, each.wager, each.outcome, each.won_cents) for each in desk.table.last_round.results
+    )
+    return results, money, desk.meters.meters[METER].value
+
+
+@pytest.mark.parametrize(("book", "dealing"), [each for each in STAFFED if each[0] != "maryland"])
+@pytest.mark.parametrize(("entered", "lay", "cents"), [("", "2 jackpot 5", 5_00), ("2 jackpot 5", "", 0)])
+@pytest.mark.parametrize("other", ["", "1 jackpot 5"])
+def test_a_jackpot_wager_is_entered_or_taken_out_from_above_as_if_it_had_been_entered_rightly(
+    book: str, dealing: str, entered: str, lay: str, cents: int, other: str
+):
+    def wagers(*more: str) -> str:
+        return "; ".join(filter(None, ("1 ante 10", "2 ante 10", other, *more)))
+
+    desk, right = with_meter(book, dealing, wagers(entered)), with_meter(book, dealing, wagers(lay))
+    who, told = {"by": TOP[book], "person": "sue"}, {"position": 2, "wager": Wager.JACKPOT, "grounds": "it lay there"}
+    clause = may_correct(desk.book, TOP[book])
+    assert desk.refused(t.CorrectWager, **DEALER, **told, cents=cents) == ("rank-too-low", clause)
+    assert desk.refused(t.CorrectWager, **who, **told, cents=4_00)[0] == "wrong-cost"
+    if not cents:
+        assert (2, Wager.JACKPOT, 5_00) in correctable(desk.book, desk.table)
+    else:
+        assert (2, Wager.JACKPOT, 0) in correctable(desk.book, desk.table)
+        assert desk.refused(t.CorrectWager, **who, **told, cents=0)[0] == "not-placed"
+    (event,) = desk.do(t.CorrectWager, **who, **told, cents=cents)
+    assert (event.old_cents, event.clause) == (5_00 - cents, clause)
+    assert desk.state.hands == right.state.hands
+    assert desk.meters.meters[METER].value == right.meters.meters[METER].value
+    assert desk.meters.games == right.meters.games
+    enter(desk, "1 bet 1")
+    desk.do(t.TakeBack, **who, grounds="seat 1 had not decided")
+    assert desk.state.hands == right.state.hands, "what is taken back has the wager too"
+    assert desk.again() == desk.table
+    assert played_out(desk) == played_out(right)
+
+
+@pytest.mark.parametrize("dealing", ["shoe", "hand"])
+def test_where_the_jackpot_chips_were_counted_nobody_enters_one_afterwards(dealing: str):
+    desk = with_meter("maryland", dealing, "1 ante 10; 2 ante 10")
+    told = {"position": 2, "wager": Wager.PROGRESSIVE, "cents": 5_00, "grounds": "it lay there"}
+    refused = {"shoe": "maryland .08C(2)(b)", "hand": "maryland .09A(4)(b)"}[dealing]
+    assert desk.refused(t.CorrectWager, by=TOP["maryland"], person="sue", **told) == ("jackpot-counted", refused)
+    assert Wager.PROGRESSIVE not in {wager for _, wager, _ in correctable(desk.book, desk.table)}
+
+
+def test_a_side_wager_without_a_meter_is_corrected_too_and_one_that_is_not_offered_is_not():
+    desk = Desk("nsw", "shoe", "chips")
+    until(desk, DueKind.ASK)
+    who, told = {"by": TOP["nsw"], "person": "sue"}, {"position": 1, "grounds": "it lay there"}
+    (side,) = [wager for position, wager, cents in correctable(desk.book, desk.table) if position == 1 and not cents][
+        :1
+    ]
+    held = desk.money["player:" + desk.state.hands[1].player]
+    desk.do(t.CorrectWager, **who, **told, wager=side, cents=5_00)
+    assert desk.state.hands[1].stakes[side].cents == 5_00
+    assert desk.money["player:" + desk.state.hands[1].player] == held - 5_00
+    other = dealt()
+    assert other.refused(t.CorrectWager, **SUE, **told, wager=Wager.JACKPOT, cents=5_00)[0] == "not-offered"

@@ -366,6 +366,27 @@ def test_thirty_minutes_idle_ask_again_and_make_no_new_guest(caller: Caller, cas
         cast.sign_in("account", second_factor=False)
 
 
+@pytest.mark.parametrize(("hours", "house"), [(11, 200), (12, 401), (23, 401), (24, 401)])
+def test_a_session_that_is_kept_busy_ends_all_the_same(
+    bare: Caller, caller: Caller, cast: Cast, clock: Clock, hours: int, house: int
+):
+    before, minute = clock.now, signin.c.MINUTE
+    try:
+        cast.sign_in("crown dealer")
+        cookies = cast.cookies["crown dealer"]
+        for passed in range(29, hours * 60, 29):
+            clock.now = before + passed * minute
+            assert caller.ask("GET", "/api/rounds", cookies).status == 200, "their play is their own"
+        clock.now = before + hours * 60 * minute
+        assert bare.ask("GET", f"/STAFF/{PLAY}", cookies).status == house
+        assert caller.ask("GET", "/api/rounds", cookies).status == (401 if hours == 24 else 200)
+        held = [each.begun_at for each in signin.sessions_of(cast.floor, cast.ids["crown dealer"])]
+        assert (before in held) == (hours < 24), "one that has lasted is not listed"
+    finally:
+        clock.now = before
+        cast.sign_in("crown dealer")
+
+
 def test_whoever_follows_a_link_is_led_to_the_sign_in_page_and_back(caller: Caller):
     page = caller.ask("GET", "/api/account?to=//evil.example", accept="text/html")
     assert page.status in (302, 307)

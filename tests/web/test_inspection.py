@@ -13,11 +13,15 @@ import pytest
 from litestar import Litestar
 from msgspec.structs import replace
 
-from mississippi_stud.floor import Admission, Floor, house_tables, interventions
+from mississippi_stud.floor import Admission, Floor, house_acts, house_tables, interventions
 from mississippi_stud.floor.examination import examine
 from mississippi_stud.floor.history import meter_readings, recall
 from mississippi_stud.floor.integrity import Program
 from mississippi_stud.floor.operation import OPERATION, ApproveProgram
+from mississippi_stud.floor.signin import begin
+from mississippi_stud.person import house_messages as m
+from mississippi_stud.person.credentials import SignInMethod
+from mississippi_stud.person.house_chips import Chip
 from mississippi_stud.rulebooks.conduct import Incident
 from mississippi_stud.store import log
 from mississippi_stud.table import commands as c
@@ -329,6 +333,32 @@ def test_the_inbox_tells_what_was_altered_in_sentences(inspected: Inspected):
     assert "Titres selon Crown\xa0: désormais croupier." in french
     for page in (english, french):
         assert not re.search(r"\b(owner True|titles\.|_cents\b)", page)
+
+
+def test_the_inbox_names_settings_chips_and_ways_to_sign_in_in_the_readers_language(inspected: Inspected):
+    floor, boss = inspected.floor, inspected.cast.ids["owner"]
+    begin(floor, boss, "Firefox", SignInMethod.PASSWORD, second_factor=True)
+    begin(floor, boss, "Firefox", SignInMethod.PASSKEY, second_factor=True)
+    house_acts.change_house(floor, PLAY, m.ChangeSetting(by=boss, name="idle_minutes", value=10, why="busy"))
+    chips = (Chip(cents=5_00, colour="#aa0000", name_en="red", name_fr="rouge"),)
+    house_acts.change_house(floor, PLAY, m.ChangeChips(by=boss, chips=chips, why="new chips"))
+    english, french = page_of(inspected, "/inbox"), page_of(inspected, "/inbox", "fr")
+    for said in (
+        "signed in, by password",
+        "signed in, by passkey",
+        "the setting “Minutes idle” of the house",
+        "the chips of the house were changed: new chips",
+        "Chip of $5.00: now red, rouge, #aa0000.",
+    ):
+        assert said in english, said
+    for said in (
+        "s'est connecté, par mot de passe",
+        "s'est connecté, par clé d'accès",
+        "«\xa0Minutes d'inactivité\xa0»",
+        "les jetons de la maison ont été changés\xa0: new chips",
+        "Jeton de 5,00\xa0$\xa0: désormais",
+    ):
+        assert said in french, said
 
 
 def test_the_inbox_has_what_is_to_be_reported_and_what_was_read_when(inspected: Inspected):

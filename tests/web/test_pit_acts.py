@@ -89,10 +89,22 @@ def test_what_a_title_may_not_do_is_refused_by_a_clause_whoever_sends_it(pit: Pi
             assert own.act("dealer", act, **why).status == 404, "a dealer has no pit"
     for who, own_acts in offered.items():
         for key, act in highest.items():
-            if act["to"] == "table" and key not in own_acts and act["act"] != "come-on-duty":
-                refused = own.act(who, {**act, "command": {**act["command"], "by": who}})
-                assert refused.status in (400, 409), (who, key)
-                assert refused.status == 400 or refused.problem["clause"].startswith(f"{book} "), (who, key)
+            if act["act"] == "come-on-duty" or act["to"] == "staff":  # that is proposed, not done
+                continue
+            if act["to"] == "table":  # a title of somebody else, in a command of which nothing else is right
+                unread = {"command": act["command"]["command"], "by": TOP[book]}
+                refused = own.send(who, f"/tables/{own.id}/commands", {"command": unread})
+                assert who == TOP[book] or (refused.status, refused.problem["code"]) == (403, "no-title"), (who, key)
+                assert who == TOP[book] or refused.problem["clause"].startswith(f"{book} "), (who, key)
+            if key not in own_acts and (act["to"] != "meters" or key[0] not in {name for name, _ in own_acts}):
+                bare = {"meters": {"title": who}, "stops": {"title": who}}.get(act["to"])
+                refused = (
+                    own.send(who, f"/pit/{own.id}/{act['to']}", bare)
+                    if bare
+                    else own.act(who, {**act, "command": {**act["command"], "by": who}})  # without its fields
+                )
+                assert refused.status == 403, (who, key, refused)
+                assert refused.problem["clause"].startswith(f"{book} "), (who, key)
 
 
 # Line by line.

@@ -172,6 +172,14 @@ def test_the_layout_of_a_table_has_what_the_book_wants_on_it(pit: Pit, book: str
         assert entry.inherited_from or said in printed, clause
         if language == "en":
             assert DRAWN.get(clause, "") in printed, clause
+    drawing = pit.caller.ask("GET", f"/house/play/printed/layouts/{own.id}?lang={language}", pit.cookies["dealer"])
+    areas = re.findall(r'<g class="area">.*?</g>', drawing.body.decode())
+    borne = [" ".join(re.findall(r">([^<]+)</text>", area)) for area in areas]
+    seats = own.table.positions
+    assert len(borne) % seats == 0
+    assert borne[: len(borne) // seats] * seats == borne, "every position has the same areas"
+    assert {"Ante", "3rd Street", "4th Street", "5th Street"} <= set(borne), "as the felt bears them"
+    assert min(int(size) for size in re.findall(r'font-size="(\d+)"', "".join(areas))) >= 9, "it can be read"
 
 
 # People at work.

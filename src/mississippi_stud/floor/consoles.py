@@ -113,5 +113,5 @@ def work_at(floor: "Floor", house: str, table_id: str, person: str, told: int = 
         pace=pace_of(floor, stream) if ranked else None,
         chips={chip.cents: chip for chip in settings_of(floor, house).chips},
         corrects=corrects,
-        stakes=tuple(correctable(table)) if corrects else (),
+        stakes=tuple(correctable(book, table)) if corrects else (),
     )

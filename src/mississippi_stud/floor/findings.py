@@ -208,9 +208,11 @@ def _setting(seen: Occurrence[m.House, m.SettingChanged]) -> Finding:
 
 def _chips(seen: Occurrence[m.House, m.ChipsChanged]) -> Finding:
     event = seen.event
-    before, after = (" ".join(f"{each.cents}:{each.name_en}" for each in some) for some in (event.before, event.after))
-    changed = Alteration(event.why, {"chips": before}, {"chips": after}, event.by)
-    return Finding("house-setting-changed", {"name": "chips", "why": event.why}, changed)
+    before, after = (
+        {f"chips.{chip.cents}": ", ".join(filter(None, (chip.name_en, chip.name_fr, chip.colour))) for chip in chips}
+        for chips in (event.before, event.after)
+    )
+    return Finding("house-chips-changed", {"why": event.why}, Alteration(event.why, before, after, event.by))
 
 
 def _book(seen: Occurrence[m.House, m.BookChanged]) -> Finding:

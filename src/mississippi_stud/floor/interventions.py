@@ -102,10 +102,11 @@ def exclude(
 ) -> None:
     """Exclude a player from the house at once, under a title that a book lets exclude, by one of its clauses."""
     check_held(floor, house, by, book, title)
+    content = settings_of(floor, house).books[book]
+    check_power(floor.book(content), title, Power.EXCLUDE_PLAYER, named=True)
     if person == by:
         raise InputError("not-for-oneself")
     check_known(floor, person)
-    content = settings_of(floor, house).books[book]
     command = ExcludePerson(by=title, person=by, book=content, clause=clause, grounds=grounds, house=house)
     floor.send(stream_of(person), command, actor=by)
 

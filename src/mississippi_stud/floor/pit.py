@@ -191,9 +191,7 @@ def check_stops(floor: "Floor", house: str, person: str, title: str, kind: str, 
     may close each of its open tables (decision 351).
     """
     table, _ = pit_table(floor, house, table_id)
-    book = floor.book(table.book)
-    check_held(floor, house, person, book.id, title)
-    check_power(book, title, Power.CLOSE_TABLE)
+    check_stopper(floor, house, person, title, table)
     if kind == "table" and name != table_id:
         raise InputError("table-not-in-house", house=house)
     if kind == "player" and name not in table.players:
@@ -203,6 +201,13 @@ def check_stops(floor: "Floor", house: str, person: str, title: str, kind: str, 
             rules = floor.book(settings_of(floor, house).books[each])
             held = pit_titles(floor, house, person, rules).titles
             check_power(rules, held[0] if held else "", Power.CLOSE_TABLE)
+
+
+def check_stopper(floor: "Floor", house: str, person: str, title: str, table: Table) -> None:
+    """Refuse somebody who may stop nothing at a table, whatever they want to stop."""
+    book = floor.book(table.book)
+    check_held(floor, house, person, book.id, title)
+    check_power(book, title, Power.CLOSE_TABLE)
 
 
 def stop_from_pit(

@@ -251,9 +251,9 @@ def begin(floor: "Floor", person: str, device: str, method: SignInMethod, *, sec
 
 
 def session_of(floor: "Floor", token: str) -> SignInSession | None:
-    """Return the session of a token, as it was last seen; None if it has ended or its owner was away for too long."""
-    found = sessions.find(floor.vault, sessions.id_of(token))
-    return found if found and -c.MINUTE <= floor.clock() - found.seen_at < c.IDLE else None
+    """Return the session of a token, as it was last seen; None if it has ended or lasted, or its owner was away."""
+    found, now = sessions.find(floor.vault, sessions.id_of(token)), floor.clock()
+    return found if found and -c.MINUTE <= now - found.seen_at < c.IDLE and now - found.begun_at < c.SESSION else None
 
 
 def see(floor: "Floor", session: str) -> None:
@@ -263,7 +263,9 @@ def see(floor: "Floor", session: str) -> None:
 
 def sessions_of(floor: "Floor", person: str) -> list[SignInSession]:
     """Return a person's sessions, the last seen first."""
-    return sessions.all_of(floor.vault, person, floor.clock() - c.IDLE)
+    now = floor.clock()
+    found = sessions.all_of(floor.vault, person, now - c.IDLE)
+    return [session for session in found if now - session.begun_at < c.SESSION]
 
 
 def sign_out(floor: "Floor", person: str, *ids: str) -> None:

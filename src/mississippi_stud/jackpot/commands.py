@@ -91,6 +91,8 @@ class Register(_AtTable, frozen=True, kw_only=True):
     counted: int | None = None
     count_rule: Clause | None = None
     """The clause by which the chips are counted, if the way of dealing has one."""
+    corrects: Clause | None = None
+    """The clause by which a game that is registered already is corrected."""
 
 
 class CancelGame(_AtTable, frozen=True, kw_only=True):

@@ -35,6 +35,9 @@ def register(book: Rulebook, meters: Meters, command: c.Register) -> tuple[e.Eve
     game = meters.games.get(command.table)
     if game is None:
         return tuple(_registered(book, meter, command.table, command.round, command.wagers, command.at))
+    if command.corrects is not None:
+        gone = tuple(wager for wager in game.wagers if wager not in command.wagers)
+        return tuple(_anew(book, meter, game, gone, command.corrects, command))
     if not game.carried:
         _, rule = rules_of(book)
         raise Refused("game-registered", rule.closes.clause, table=command.table)
@@ -159,10 +162,15 @@ def _after_carrying(book: Rulebook, meter: Meter, game: JackpotGame, command: c.
         continued = e.GameContinued(meter=meter.id, table=game.table, round=command.round, at=command.at, clause=clause)
         return (continued,)
     changed = (jackpot.leaver_cancels if gone else jackpot.joiner_cancels) or rule.on_misdeal
-    return (
-        *_cancelled(book, meter, game, gone, changed.clause, command.at, command.wagers),
-        *_registered(book, meter, game.table, command.round, command.wagers, command.at),
-    )
+    return tuple(_anew(book, meter, game, gone, changed.clause, command))
+
+
+def _anew(
+    book: Rulebook, meter: Meter, game: JackpotGame, gone: tuple[RegisteredWager, ...], clause: Clause, by: c.Register
+) -> Iterator[e.Event]:
+    """Cancel a game, and register its round with the wagers that lie there."""
+    yield from _cancelled(book, meter, game, gone, clause, by.at, by.wagers)
+    yield from _registered(book, meter, game.table, by.round, by.wagers, by.at)
 
 
 # Games that do not come to an end.

@@ -119,6 +119,11 @@ class Link:
             case _:
                 pass
 
+    def register_anew(self, state: State, wager: Wager, number: str, clause: Clause) -> None:
+        """Register the jackpot wagers of a round again, once what was entered of one of them is corrected."""
+        if state.setup.meter and wager is self._wager:
+            self.do(replace(register(self._book, state, self._table, number), corrects=clause))
+
     def document(self, by: str = "") -> None:
         """Record that the paperwork of the table's prizes is done, if there is any."""
         if self._table in self.meters.undocumented:

@@ -17,6 +17,8 @@ FAILURES_WITHIN: Final = 30 * MINUTE
 LOCK: Final = 15 * MINUTE
 IDLE: Final = 30 * MINUTE
 """How long somebody may be away before they are asked to sign in again."""
+SESSION: Final = 24 * 60 * MINUTE
+"""How long a session lasts at most, however busy somebody is in it (decision 465)."""
 
 
 class SignInMethod(StrEnum):

@@ -23,6 +23,7 @@ SETTINGS: Final[Mapping[str, Setting]] = {
     "name_fr": Setting(""),
     "currency": Setting("", choices=("", "AUD", "CAD", "USD")),
     "idle_minutes": Setting(30, 5, 30),  # GLI-19 2.5.4
+    "session_hours": Setting(12, 1, 24),  # decision 465
     "invitation_hours": Setting(72, 1, 14 * 24),
     "recovery_minutes": Setting(60, 5, 24 * 60),
     "proposal_hours": Setting(72, 1, 14 * 24),

@@ -36,6 +36,7 @@ WHAT: Final = {
     "sign": "Pay on the sign ({of})",
     "guaranteed_cents": "Least for each of several winners ({of})",
     "bonus_cents": "Pay for the other players ({of})",
+    "chips": "Chip of {of}",
     "owner": "Owner of the house",
     "titles": "Titles under {of}",
     "disabled": "Access withdrawn",
@@ -57,6 +58,8 @@ def tell_changes(before: Mapping[str, Any], after: Mapping[str, Any], language: 
     ['Minimum (ante): $5.00 before, $10.00 now.', 'Owner of the house: now yes.']
     >>> tell_changes({"titles.crown": None}, {"titles.crown": ["dealer", "tg-area-manager"]}, "fr")
     ['Titres selon Crown\\xa0: désormais croupier, chef de secteur.']
+    >>> tell_changes({"chips.500": "red, #cc0000"}, {"chips.500": "crimson, #cc0000"})
+    ['Chip of $5.00: red, #cc0000 before, crimson, #cc0000 now.']
     """
     return list(_sentences(before, after, language))
 
@@ -89,7 +92,7 @@ def _what(name: str, language: str) -> str | None:
     if key is None:
         return None if name in _TOLD or ":" in name or name == "floor" else name
     of = parts[-1] if parts[-1] != key else parts[-2] if len(parts) > 1 else ""
-    said = _(WHAT[key]).format(of=_named(of, language))
+    said = _(WHAT[key]).format(of=amount(int(of), Currency.CAD, language) if key == "chips" else _named(of, language))
     around = parts[: parts.index(key)]
     return f"{said}, {around[0]}" if "terms" in around and around[0] != "terms" else said
 

@@ -39,7 +39,7 @@ COMPLAINTS: Final = {
     "not-alone": "A round in which others played too cannot be shared: its proof would show their cards.",
     "sign-in": "Sign in first.",
     "second-factor": "Confirm with your second factor first.",
-    "idle": "You have been away for a while: sign in again.",
+    "idle": "You have been away for a while, or signed in long ago: sign in again.",
 }
 """What the pages and the API themselves refuse, apart from the rule books."""
 

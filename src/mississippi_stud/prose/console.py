@@ -233,6 +233,7 @@ CONSOLE: Final = {
     "most": "Maximum ante, in dollars",
     "openIt": "Open the table",
     "table": "Table",
+    "tables": "Open tables",
     "faceDown": "face down",
     "of": "{rank} of {suit}",
 }

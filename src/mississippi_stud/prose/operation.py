@@ -6,9 +6,11 @@ from typing import Any, Final
 
 from mississippi_stud.language import translator
 from mississippi_stud.money import Currency
+from mississippi_stud.prose.house_page import SETTINGS
 from mississippi_stud.prose.meters import exact
 from mississippi_stud.prose.names import amount, cite
 from mississippi_stud.prose.reasons import tell_reason
+from mississippi_stud.prose.rule_values import RULE_VALUES
 
 SIGNIFICANT: Final = {
     # The program.
@@ -40,7 +42,8 @@ SIGNIFICANT: Final = {
     "prize-rejected": "a prize was rejected ({clause}): {grounds}",
     # Houses and persons.
     "member-changed": "what {person} is in the house was changed: {why}",
-    "house-setting-changed": "the setting {name} of the house was changed: {why}",
+    "house-setting-changed": "the setting “{name}” of the house was changed: {why}",
+    "house-chips-changed": "the chips of the house were changed: {why}",
     "house-book-changed": "the rule book {book} of the house was changed: {why}",
     "staff-signed-in": "somebody of the staff signed in, by {method}",
     "sign-in-locked": "signing in was locked after several failures",
@@ -71,6 +74,9 @@ WORDS: Final = {
 }
 """What differs, how, and on which occasion it was found."""
 
+METHODS: Final = {"password": "password", "passkey": "passkey", "code": "code"}
+"""What somebody signs in by."""
+
 _TIMES: Final = ("since", "until", "backup_at")
 
 
@@ -81,8 +87,12 @@ def tell_significance(code: str, params: Mapping[str, Any], language: str = "en"
     'a large win in round 3: ann, bob, $10,000.00'
     >>> tell_significance("member-changed", {"person": "ann", "why": ""})
     'what ann is in the house was changed'
+    >>> tell_significance("house-setting-changed", {"name": "idle_minutes", "why": "a new policy"}, "fr")
+    "le réglage «\\xa0Minutes d'inactivité\\xa0» de la maison a été changé\\xa0: a new policy"
     """
     shown = {name: _shown(name, value, language) for name, value in params.items()}
+    if code == "house-setting-changed":
+        shown["name"] = translator(language)(SETTINGS[params["name"]][0])
     return translator(language)(SIGNIFICANT[code]).format(**shown).rstrip(": \N{NO-BREAK SPACE}")  # no reason given
 
 
@@ -118,7 +128,11 @@ def _shown(name: str, value: Any, language: str) -> str:
     if name.endswith("_exact"):
         return exact(value, Currency.CAD, language)
     if name == "clause":
-        return cite(value)
+        return cite(value, language)
+    if name == "method":
+        return translator(language)(METHODS[value])
+    if name == "dealing":
+        return translator(language)(RULE_VALUES["Method"].get(value, value))
     if name == "reason":
         return tell_reason(value, language)
     if isinstance(value, Iterable) and not isinstance(value, str):

@@ -161,6 +161,7 @@ REFUSALS: Final = {
     "hands-not-played": "the table can close once {hands} hands have been played since the notice",
     "hands-notice-missing": "to close the table, announce it {hands} hands in advance",
     "has-ante": "position {position} has an ante, so its cards are not a stray hand",
+    "jackpot-counted": "its chips were counted before the deal against the wagers accepted: it cannot change now",
     "jackpot-carried": "position {position} has a jackpot wager carried to the next round: return it first",
     "low-limit-shuffler": "at low limits, cards may be dealt only from a shuffling device",
     "low-limit-tournament": "tournaments cannot be played at low limits",

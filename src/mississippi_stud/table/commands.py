@@ -444,3 +444,5 @@ Command = (
     | JoinQueue | LeaveQueue | SayPhrase | TakeBack | CorrectCard
     | CorrectWager | ReadCard | CallSupervisor | AnswerCall | CloseCall
 )  # fmt: skip
+FLOOR_COMMANDS: Final = (TimeUp, Void, CommitAnew, NoteConnection, MoveDeadlines)
+"""The commands that only the floor may give, even at a table that people run."""

@@ -36,8 +36,6 @@ _WHILE_ASKED = (c.Confirm, c.Reject, c.Rule, c.ComeOnDuty, c.GoOffDuty, c.OpenDi
                 c.NoteConnection, c.MoveDeadlines, c.JoinQueue, c.LeaveQueue, c.CallSupervisor, c.AnswerCall,
                 c.CloseCall)  # fmt: skip
 """The commands that are allowed while a ruling is pending."""
-_FLOOR_COMMANDS = (c.TimeUp, c.Void, c.CommitAnew, c.NoteConnection, c.MoveDeadlines)
-"""The commands that only the floor may give, even at a table that people run."""
 _TERM_FIELDS = frozenset(c.OpenTable.__struct_fields__) & frozenset(e.TableOpened.__struct_fields__)
 
 
@@ -72,11 +70,11 @@ def _check_actor(book: Rulebook, table: Table, command: c.Command) -> None:
     if command.by == c.PLAYER:
         _check_player(book, table, command)
     elif command.by == c.FLOOR:
-        if not table.automatic and not isinstance(command, _FLOOR_COMMANDS):
+        if not table.automatic and not isinstance(command, c.FLOOR_COMMANDS):
             raise Refused("not-on-duty", staff_clause(book, command.by), by=command.by)
     elif not isinstance(command, c.ComeOnDuty):
         check_on_duty(book, table, command.by, command.person)
-        if isinstance(command, _FLOOR_COMMANDS):
+        if isinstance(command, c.FLOOR_COMMANDS):
             raise Refused("no-such-power", staff_clause(book, command.by), power=type(command).__name__)
     if table.question is not None and not isinstance(command, _WHILE_ASKED):
         raise Refused("ruling-waits", table.question.clause, decides=called(book, table.question.decides))

@@ -10,7 +10,7 @@ from mississippi_stud.round import events as r
 from mississippi_stud.round.evolve import evolve
 from mississippi_stud.round.state import Outcome, Phase, Stake, State
 from mississippi_stud.round.transfers import net_cents
-from mississippi_stud.rulebooks.vocabulary import Wager
+from mississippi_stud.rulebooks.vocabulary import STREETS, Wager
 from mississippi_stud.table.state import DeckPlace, Seat, Table
 
 
@@ -119,10 +119,10 @@ def with_card(state: State, old: Card, new: Card) -> State:
 
 
 def with_stakes(state: State, position: int, stakes: Mapping[Wager, Stake]) -> State:
-    """Return the round with the wagers of a hand as they lie there, as far as they had been placed by then."""
+    """Return the round with the wagers of a hand as they lie there: of the streets, those placed by then."""
     hand = state.hands[position]
-    known = replace(hand, stakes={wager: stakes[wager] for wager in hand.stakes})
-    return replace(state, hands={**state.hands, position: known})
+    lying = {wager: stake for wager, stake in stakes.items() if wager in hand.stakes or wager not in STREETS}
+    return replace(state, hands={**state.hands, position: replace(hand, stakes=lying)})
 
 
 OF_THE_ROUND: Final[Mapping[type, Callable[[Table, Any], Table]]] = {

@@ -18,7 +18,7 @@ from mississippi_stud.table.duties import check_unblocked
 from mississippi_stud.table.staff import check_power
 from mississippi_stud.table.state import Notice, NoticeKind, PromptHold, Table
 
-_POWERS: Final = {
+POWERS: Final = {
     NoticeKind.CLOSE_TABLE: Power.CLOSE_TABLE,
     NoticeKind.RAISE_MINIMUM: Power.CHANGE_LIMITS,
     NoticeKind.RAISE_KEPT_MINIMUM: Power.CHANGE_LIMITS,
@@ -40,8 +40,8 @@ def _minutes(book: Rulebook, kind: NoticeKind) -> RuledValue[int] | None:
 def give_notice(course: Course, command: c.GiveNotice) -> None:
     """Put up a sign; the time on it must be far enough ahead."""
     book = course.book
-    if command.kind in _POWERS:
-        check_power(book, command.by, _POWERS[command.kind])
+    if command.kind in POWERS:
+        check_power(book, command.by, POWERS[command.kind])
     minutes = _minutes(book, command.kind)
     hands = book.notices.close_table_hands if command.kind is NoticeKind.CLOSE_TABLE else None
     rule = minutes or hands

@@ -60,9 +60,11 @@ def _taken_back(book: Rulebook, state: State, before: State) -> Iterator[Transfe
 def _corrected(book: Rulebook, state: State, event: e.WagerCorrected) -> Iterator[Transfer]:
     """Yield the transfers that return a wager as it was entered, and place it as it lies there."""
     position, wager = event.position, event.wager
-    old, new = state.hands[position].stakes[wager], event.stakes[wager]
-    yield from round_transfers(book, state, r.WagerWithdrawn(position=position, wager=wager, stake=old))
-    yield from round_transfers(book, state, r.WagerPlaced(position=position, wager=wager, stake=new))
+    old, new = state.hands[position].stakes.get(wager), event.stakes.get(wager)
+    if old is not None:
+        yield from round_transfers(book, state, r.WagerWithdrawn(position=position, wager=wager, stake=old))
+    if new is not None:
+        yield from round_transfers(book, state, r.WagerPlaced(position=position, wager=wager, stake=new))
 
 
 def _payer(prize: PendingPrize) -> str:

@@ -119,8 +119,9 @@ def check_visitor(floor: Floor, visitor: Visitor, access: Access, house: str = "
         raise NotFoundException
     if not (visitor.second_factor and has_second_factor(floor, visitor.person)):  # they may have removed it since
         raise NotAuthorizedException(detail="second-factor")
-    minutes = CONSOLE_MINUTES if console else settings_of(floor, house).amount("idle_minutes")
-    if visitor.away_seconds >= minutes * 60:
+    settings = settings_of(floor, house)
+    minutes = CONSOLE_MINUTES if console else settings.amount("idle_minutes")
+    if visitor.away_seconds >= minutes * 60 or visitor.age_seconds >= settings.amount("session_hours") * 3600:
         raise NotAuthorizedException(detail="idle")
 
 

@@ -46,7 +46,7 @@ _STAFF: Final = {"access": Access.STAFF}
 class HouseCommand(Ask, frozen=True, kw_only=True):
     """A command of a house or of a table; who gives it is known from the session."""
 
-    command: dict[str, Any]
+    command: Mapping[str, Any] = {}
     id: Annotated[str, Meta(pattern=r"^[0-9A-Za-z_-]{8,64}$(?!\n)")] = ""
 
 
@@ -69,11 +69,11 @@ class NewRecovery(Ask, frozen=True, kw_only=True):
 class NewExclusion(Ask, frozen=True, kw_only=True):
     """An exclusion to be made under a title, by a clause of its book."""
 
-    person: Line
-    book: Line
-    title: Line
-    clause: Line
-    grounds: Line
+    person: Line = ""
+    book: Line = ""
+    title: Line = ""
+    clause: Line = ""
+    grounds: Line = ""
 
 
 class NewStop(Ask, frozen=True, kw_only=True):
@@ -252,8 +252,9 @@ def make_recovery_as_staff(request: Asking, house: FromPath[str], data: JSONBody
 def open_house_table(request: Asking, house: FromPath[str], data: JSONBody[HouseCommand]) -> TableAnswer:
     """Open a table of the house with an `open_table` command, whose book is an id."""
     floor, person = _floor(request), person_of(request)
-    opening = _read(house_tables.OpenTable, HouseCommand(command={"id": "", **data.command}), _title(data))
     with _objecting(request, house):
+        house_tables.check_held(floor, house, person, str(data.command.get("book", "")), _title(data))
+        opening = _read(house_tables.OpenTable, HouseCommand(command={"id": "", **data.command}), _title(data))
         stream = house_tables.open_table(floor, house, person, opening, command_id=data.id or secrets.token_hex(16))
     return TableAnswer(id=stream.removeprefix("table:"), version=floor.state(stream)[1])
 
@@ -268,10 +269,11 @@ def command_house_table(
     request: Asking, house: FromPath[str], table_id: FromPath[str], data: JSONBody[HouseCommand]
 ) -> TableAnswer:
     """Give any command of a table, under a title that one holds under the table's book; its rules decide the rest."""
-    floor = _floor(request)
-    command = _read(house_tables.TableCommand, data, _title(data))
+    floor, person = _floor(request), person_of(request)
     try:
-        version = house_tables.act_at_table(floor, house, table_id, person_of(request), command, data.id or None)
+        house_tables.check_may(floor, house, table_id, person, data.command)
+        command = _read(house_tables.TableCommand, data, _title(data))
+        version = house_tables.act_at_table(floor, house, table_id, person, command, data.id or None)
     except Refused as refused:
         book = floor.book(floor.table(f"table:{table_id}").book)
         raise Objection(refused, book.money.currency.value) from None

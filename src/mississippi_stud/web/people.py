@@ -38,8 +38,10 @@ class Visitor(NamedTuple):
     """How long ago they were last seen, before this request."""
     away_seconds: int = 0
     """For how long at most they were away since they signed in, until now."""
+    age_seconds: int = 0
+    """How long ago they signed in."""
     lapsed: bool = False
-    """Whether their session has ended, or they were away for too long: they are asked to sign in again."""
+    """Whether their session has ended or lasted, or they were away for too long: they are asked to sign in again."""
 
 
 class People:
@@ -74,9 +76,10 @@ class People:
         session = self.session(connection)
         if session is None:
             return Visitor(None, lapsed=True)
-        idle = max(0, self._floor.clock() - session.seen_at) // _SECOND
+        now = self._floor.clock()
+        idle, age = (max(0, now - at) // _SECOND for at in (session.seen_at, session.begun_at))
         away = max(idle, session.away // _SECOND)
-        return Visitor(session.person, True, session.second_factor, session.id, idle, away)
+        return Visitor(session.person, True, session.second_factor, session.id, idle, away, age)
 
     def is_at_hand(self, connection: Connection) -> bool:
         """Whether it takes no query to find out who a connection comes from.

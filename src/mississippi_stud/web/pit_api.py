@@ -45,6 +45,18 @@ def _reader(request: Asking, house: str, table_id: str) -> TableReader:
     return TableReader(request.app.state.floor, house, table_id, person_of(request), language_of(request))
 
 
+def _title(data: dict[str, Any]) -> str:
+    """Return the title under which something is asked for: whoever may not is refused before the rest is read."""
+    return str(data.get("title", ""))
+
+
+def _shaped(tree: Any, shape: Any) -> Any:
+    try:
+        return msgspec.convert(tree, shape)
+    except msgspec.ValidationError as error:
+        raise ValidationException(str(error)) from None
+
+
 @get("/houses/{house:str}/pit", opt=_STAFF, sync_to_thread=True)
 def show_pit(request: Asking, house: FromPath[str]) -> PitMap:
     """The map of a house, for whoever supervises some of its tables."""
@@ -63,10 +75,7 @@ def preview_incident(
 ) -> RulingLine:
     """What an incident would lead to if it were reported now; nothing is changed."""
     reader = _reader(request, house, table_id)
-    try:
-        report = msgspec.convert({**data.command, "command": "report", "by": ""}, house_tables.TableCommand)
-    except msgspec.ValidationError as error:
-        raise ValidationException(str(error)) from None
+    report = _shaped({**data.command, "command": "report", "by": ""}, house_tables.TableCommand)
     try:
         return reader.foreseen(pit.foresee_report(reader.floor, reader.table, report))
     except Refused as refused:
@@ -75,29 +84,29 @@ def preview_incident(
 
 @post("/houses/{house:str}/pit/{table_id:str}/meters", opt=_CONSOLE, status_code=200, sync_to_thread=True)
 def change_pit_meters(
-    request: Asking, house: FromPath[str], table_id: TableId, data: JSONBody[MeterChange]
+    request: Asking, house: FromPath[str], table_id: TableId, data: JSONBody[dict[str, Any]]
 ) -> PitTable:
     """Open, link, announce, move or close a meter of the table's house."""
-    reader = _reader(request, house, table_id)
+    reader, title = _reader(request, house, table_id), _title(data)
     try:
-        do = msgspec.convert(data.command, pit.MeterCommand)
-    except msgspec.ValidationError as error:
-        raise ValidationException(str(error)) from None
-    try:
-        pit.change_meters(reader.floor, house, reader.person, data.title, reader.table.meters, do)
+        pit.check_runs(reader.floor, house, reader.person, reader.book.id, title)
+        do = _shaped(_shaped(data, MeterChange).command, pit.MeterCommand)
+        pit.change_meters(reader.floor, house, reader.person, title, reader.table.meters, do)
     except Refused as refused:
         raise Objection(refused, reader.currency) from None
     return _reader(request, house, table_id).sight()
 
 
 @post("/houses/{house:str}/pit/{table_id:str}/stops", opt=_CONSOLE, status_code=200, sync_to_thread=True)
-def stop_from_pit(request: Asking, house: FromPath[str], table_id: TableId, data: JSONBody[PitStop]) -> PitTable:
+def stop_from_pit(request: Asking, house: FromPath[str], table_id: TableId, data: JSONBody[dict[str, Any]]) -> PitTable:
     """Stop new rounds of the table, of somebody who sits there or of the house, or allow them again."""
-    reader = _reader(request, house, table_id)
+    reader, title = _reader(request, house, table_id), _title(data)
     try:
+        pit.check_stopper(reader.floor, house, reader.person, title, reader.table)
+        asked = _shaped(data, PitStop)
         pit.stop_from_pit(
-            reader.floor, house, reader.person, data.title, data.kind, data.name, table_id,
-            stop=data.stop, why=data.why.strip(),
+            reader.floor, house, reader.person, title, asked.kind, asked.name, table_id,
+            stop=asked.stop, why=asked.why.strip(),
         )  # fmt: skip
     except Refused as refused:
         raise Objection(refused, reader.currency) from None

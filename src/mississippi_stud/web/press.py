@@ -106,7 +106,13 @@ def html(document: PrintedDocument, style: str) -> str:
 
     files = Environment(loader=FileSystemLoader(_PAGES), autoescape=True, trim_blocks=True, lstrip_blocks=True)
     return files.get_template("printed.html").render(
-        document=document, style=style, _=translator(document.language), seats=_seats
+        document=document,
+        style=style,
+        _=translator(document.language),
+        seats=_seats,
+        area=_area,
+        area_width=_area_width,
+        area_height=AREA_HEIGHT,
     )
 
 
@@ -123,13 +129,52 @@ def pdf(document: PrintedDocument) -> bytes:
     return written
 
 
-def _seats(layout: PrintedLayout) -> Iterator[tuple[int, int, int]]:
-    """Yield each position with the middle of its place on a drawing that is 1000 wide, along an arc; no floats."""
-    across = 900 // layout.positions
-    for number in range(layout.positions):
-        x = 50 + across * number + across // 2
-        bend = (x - 500) ** 2 * 150 // 250_000
-        yield number + 1, x, 330 - bend
+class PrintedSeat(NamedTuple):
+    """A position of a layout on a drawing: its middle, and the place of its number below the areas; no floats."""
+
+    number: int
+    x: int
+    y: int
+
+
+class PrintedArea(NamedTuple):
+    """The words that an area bears, in one or two lines that fit it, and their size."""
+
+    lines: tuple[str, ...]
+    size: int
+
+
+FELT: Final = "en"
+"""The language of what the live books want written on the felt, whoever reads about it (nsw 2.2.1)."""
+AREA_HEIGHT: Final = 38
+_SIZE: Final = 14
+"""How large the words of an area are at most; a letter is about 0.62 of that wide."""
+_ABOVE: Final = 200
+"""How much of the drawing the name of the house and the community cards take."""
+
+
+def _seats(layout: PrintedLayout) -> list[PrintedSeat]:
+    """Return each position on a drawing that is 1000 wide, along an arc."""
+    across, down = 900 // layout.positions, _ABOVE + 40 + AREA_HEIGHT * len(layout.areas)
+    middles = [50 + across * number + across // 2 for number in range(layout.positions)]
+    return [PrintedSeat(place, x, down - (x - 500) ** 2 // 4_500) for place, x in enumerate(middles, start=1)]
+
+
+def _legend(word: str, name: str) -> PrintedLine:
+    """Return an area by its name, and the word that it bears where that is another."""
+    return PrintedLine(name, label="" if word == name else word)
+
+
+def _area_width(layout: PrintedLayout) -> int:
+    return min(900 // layout.positions - 8, 150)
+
+
+def _area(name: str, width: int) -> PrintedArea:
+    """Return the words of an area that is so wide; what is too long for a line takes two."""
+    words, most = name.split(" "), width * 100 // (_SIZE * 62)
+    broken = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+    lines = min(broken, key=lambda two: max(map(len, two))) if broken and len(name) > most else (name,)
+    return PrintedArea(lines, min(_SIZE, _SIZE * most // max(map(len, lines))))
 
 
 # Documents.
@@ -165,15 +210,17 @@ class Press:
     def layout(self, table_id: str) -> PrintedDocument:
         """Return the layout diagram of a table."""
         stream, table, book = self.table(table_id)
-        wall = WallSigns(book, table, self.language, meter_terms(self.floor, stream))
+        terms = meter_terms(self.floor, stream)
+        wall, felt = (WallSigns(book, table, each, terms) for each in (self.language, FELT))
         view = self.floor.view(stream)[0]
         order = [*(area.wager for area in view.areas if area.wager not in MAIN_WAGERS), *MAIN_WAGERS]
-        names = tuple(wall.signs.label(wager) for wager in order if wager in wall.signs.wagers or wager in MAIN_WAGERS)
-        community = tuple(wall.signs.label(street) for street in STREETS)
+        drawn_on = [wager for wager in order if wager in wall.signs.wagers or wager in MAIN_WAGERS]
+        areas, names = ([signs.signs.label(wager) for wager in drawn_on] for signs in (felt, wall))
+        community = tuple(felt.signs.label(street) for street in STREETS)
         house = called(self.floor, self.inspector.house, self.language)
-        drawn = PrintedLayout(table.positions, names, community, house)
+        drawn = PrintedLayout(table.positions, tuple(areas), community, house)
         asked = tuple(PrintedLine(text, cite(clause, self.language)) for text, clause in self._asked_of_layouts(book))
-        parts = [PrintedPart(self.label("areas"), tuple(PrintedLine(name) for name in names))]
+        parts = [PrintedPart(self.label("areas"), tuple(_legend(*each) for each in zip(areas, names, strict=True)))]
         parts += [PrintedPart(self.label("layout-asked"), asked)] if asked else []
         return PrintedDocument(
             self._(FORMS["layout"]), self.language, self._about(book, table=table_id), tuple(parts), drawn

@@ -8,7 +8,12 @@ import structlog
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from litestar.response import Template
-from litestar.status_codes import HTTP_400_BAD_REQUEST, HTTP_409_CONFLICT, HTTP_500_INTERNAL_SERVER_ERROR
+from litestar.status_codes import (
+    HTTP_400_BAD_REQUEST,
+    HTTP_403_FORBIDDEN,
+    HTTP_409_CONFLICT,
+    HTTP_500_INTERNAL_SERVER_ERROR,
+)
 from litestar.status_codes import HTTP_503_SERVICE_UNAVAILABLE as AWAY
 
 from mississippi_stud.errors import InputError
@@ -21,6 +26,8 @@ from mississippi_stud.prose.problems import tell
 from mississippi_stud.prose.refusals import explain
 from mississippi_stud.web.frame import frame, language_of
 
+FORBIDDEN: Final = ("rank-too-low", "no-such-power", "nobody-else")
+"""What a book refuses because of who asks, not of what or when."""
 _TOKENS: Final = re.compile(r"(/(?:invitations?|recover(?:y|ies))/).*", re.DOTALL)
 """Paths that end in the token of a link."""
 
@@ -76,12 +83,13 @@ def problem_of(error: Exception, language: str) -> Problem:
     _ = translator(language)
     match error:
         case Objection(refused=refused):
+            status = HTTP_403_FORBIDDEN if refused.code in FORBIDDEN else HTTP_409_CONFLICT
             said = explain(refused, error.currency, language)
             cited = f" ({cite(refused.clause, language)})" if refused.clause else ""
             return Problem(
                 type="refused",
-                title=_(STATUSES[409]),
-                status=HTTP_409_CONFLICT,
+                title=_(STATUSES[status]),
+                status=status,
                 detail=f"{said[:1].upper()}{said[1:]}{cited}.",
                 code=refused.code,
                 clause=refused.clause,
@@ -99,6 +107,10 @@ def problem_of(error: Exception, language: str) -> Problem:
         case StoreError():
             title = _(STATUSES[AWAY])
             return Problem(type="bad-input", title=title, status=AWAY, detail=title, code="database-away")
+        case InputError(code="no-title"):
+            title, said, clause = _(STATUSES[403]), tell(error, language), str(error.params.get("clause", ""))
+            detail = f"{said} ({cite(clause, language)})" if clause else said
+            return Problem(type="refused", title=title, status=403, detail=detail, code=error.code, clause=clause)
         case InputError():
             title, detail = _(HEADINGS.get(error.code, UNUSABLE)), tell(error, language)
             return Problem(type="bad-input", title=title, status=HTTP_409_CONFLICT, detail=detail, code="bad-input")

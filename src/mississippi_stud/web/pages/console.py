@@ -11,7 +11,7 @@ from litestar.response import Template
 
 from mississippi_stud.cards import DECK
 from mississippi_stud.cards import text as card_text
-from mississippi_stud.floor import Floor, Wager, house_options, houses
+from mississippi_stud.floor import Floor, Wager, house_options, house_tables, houses
 from mississippi_stud.floor.consoles import shufflings, work_at
 from mississippi_stud.language import translator
 from mississippi_stud.prose.console import CAUSES, CONSOLE, MEASURES, card_name
@@ -106,6 +106,7 @@ def _openings(floor: Floor, house: str, person: str, language: str) -> Iterator[
             "key": f"{book_id}:{title}", "book": book_id, "title": title, "name": f"{name} ({cite(book_id).strip()})",
             "methods": methods, "seats": book.positions.maximum.value,
             "usual": book.positions.default.value, "least": least, "most": most,
+            "meters": house_tables.meters_of(house, book),
         }  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from mississippi_stud.floor import Floor, houses, staff_links
 from mississippi_stud.floor.pit import supervises
 from mississippi_stud.language import translator
 from mississippi_stud.prose.house_page import HOUSE
+from mississippi_stud.prose.names import short_name
 from mississippi_stud.prose.pages import SENTENCES
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.frame import language_of, page
@@ -63,7 +64,8 @@ def invitation(request: Request[Any, Any, Any], token: FromPath[str]) -> Templat
     """What somebody is invited to, for whoever has the link."""
     floor, language = request.app.state.floor, language_of(request)
     house, found = staff_links.invitation_of(floor, token)
-    titles = [name for _, name in houses.title_names(floor, house, found.titles, language)]
+    named = houses.title_names(floor, house, found.titles, language)
+    titles = [f"{title} ({short_name(book, language)})" for (book, _), title in named]
     name = called(floor, house, language)
     words = house_words(request, token=token)
     return page(request, "invitation.html", words=words, name=name, owner=found.owner, titles=titles)

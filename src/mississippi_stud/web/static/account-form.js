@@ -43,6 +43,7 @@ export class AccountElement extends LitElement {
   /** Do something, once; a problem is told as its own sentence. */
   async act(work, told = "") {
     if (this.busy) return;
+    const held = document.activeElement, around = held?.closest("section"), said = held?.textContent;
     [this.busy, this.told, this.error] = [true, "", ""];
     try {
       await work();
@@ -53,7 +54,15 @@ export class AccountElement extends LitElement {
       else throw error;
     } finally {
       this.busy = false;
+      this.updateComplete.then(() => this.regain(held?.textContent === said ? held : null, around));
     }
+  }
+  /** Put the focus back that a button lost while it could not be pressed; if it has gone, or is another one now, onto what took its place. */
+  regain(held, around) {
+    if (document.activeElement !== document.body) return;
+    const next = held?.isConnected ? held : around?.isConnected ? around.querySelector("form input, form select") ?? around : null;
+    if (next === around) around?.setAttribute("tabindex", "-1");
+    next?.focus({ preventScroll: next === around });
   }
 
   /** What a form does when it is sent; its fields by name. */

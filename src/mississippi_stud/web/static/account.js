@@ -89,10 +89,10 @@ class MsAccount extends AccountElement {
       : !this.setUp ? html`<p>${say("secondFactorOff")}</p><button type="button" class="set-up" ?disabled=${this.busy}
           @click=${() => this.act(async () => { this.setUp = await account("/second-factor/new"); })}>${say("setUp")}</button>`
       : html`<p>${say("scan")}</p><img class="qr" src=${this.setUp.picture} alt=${say("picture")} width="220" height="220">
-        <p>${say("secret")} <code class="secret">${this.setUp.secret}</code></p>
+        <p>${say("secret")} <code class="secret">${this.setUp.secret.match(/.{1,4}/g).map((four) => html`<span>${four}</span>`)}</code></p>
         <form @submit=${this.sends(({ code: typed }) => this.confirm(typed))}>${code}
           <div class="buttons"><button class="main" ?disabled=${this.busy}>${say("confirm")}</button>
-          <button type="button" class="plain" @click=${() => { this.setUp = null; }}>${say("cancel")}</button></div></form>`);
+          <button type="button" class="plain" @click=${() => { this.setUp = null; this.updateComplete.then(() => this.querySelector(".set-up").focus()); }}>${say("cancel")}</button></div></form>`);
   }
 
   async confirm(code) {

@@ -122,6 +122,7 @@ export class MsConsole extends AccountElement {
     if (event.repeat && (!field || key === "Enter")) { if (key !== "Tab" && !key.startsWith("Arrow")) swallow(); return; }
     if (this.busy && !dialog && !field && key === "Enter") { swallow(); return; } // it would do something that nobody has read yet
     if (this.busy && !dialog && !field && key.length === 1) { swallow(); this.waiting.push(key); return; }
+    if (key === "Enter" && field?.matches("select:not(dialog.incident *)")) { swallow(); if (!this.busy) field.form.requestSubmit(); return; } // a list does not send its form by itself; what would be reported is to be read first
     if (dialog || (field && !field.matches(".amount"))) return;
     if (field && !/^[a-z]$/i.test(key)) return;
     if (this.typeCard(key)) { swallow(); return; }
@@ -219,10 +220,10 @@ export class MsConsole extends AccountElement {
     const { board } = this;
     speakOf(board.table);
     return html`${this.news}${this.gone ? html`<p class="banner" role="status">${say(this.gone)}</p>` : nothing}
-      ${this.calls(board)}${this.dutyPart(board)}${this.payments(board)}${this.layout(board)}${this.seats(board)}
-      ${board.rulings.length ? part("ruled", say("ruled"), html`<ul>${board.rulings.map((each) => html`<li>${each.said} (${clause(each.cite)})</li>`)}</ul>`) : nothing}
-      ${part("cards", say("decks"), board.decks.length ? html`<ul>${board.decks.map(({ backs, places }) => html`<li>${say("deck", { backs, places: places.map(([place, count]) => `${count} ${place}`).join(", ") })}</li>`)}</ul>` : nothing)}
-      ${this.people(board)}${this.keyCard()}${dialogs(this, board)}`;
+      ${this.calls(board)}${this.dutyPart(board)}<div class="column">${this.payments(board)}${this.layout(board)}${this.seats(board)}
+      ${board.rulings.length ? part("ruled", say("ruled"), html`<ul>${board.rulings.map((each) => html`<li>${each.said} (${clause(each.cite)})</li>`)}</ul>`) : nothing}</div>
+      <div class="column">${part("cards", say("decks"), board.decks.length ? html`<ul>${board.decks.map(({ backs, places }) => html`<li>${say("deck", { backs, places: places.map(([place, count]) => `${count} ${place}`).join(", ") })}</li>`)}</ul>` : nothing)}
+      ${this.people(board)}${this.keyCard()}</div>${dialogs(this, board)}`;
   }
 
   dutyPart(board) {

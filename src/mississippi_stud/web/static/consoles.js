@@ -13,7 +13,7 @@ class MsConsoles extends AccountElement {
   static properties = { ...AccountElement.properties, as: { state: true }, dealing: { state: true } };
 
   render() {
-    return html`${this.news}${part("tables", say("table"), words.tables.length ? html`<ul class="people">${words.tables.map(({ id, name }) => html`<li><span><strong>${tableName(id)}</strong> – ${name}</span>
+    return html`${this.news}${part("tables", say("tables"), words.tables.length ? html`<ul class="people">${words.tables.map(({ id, name }) => html`<li><span><strong>${tableName(id)}</strong> – ${name}</span>
       <a class="open-console" href="/house/${words.house}/table/${id}/console" aria-label="${say("openConsole")}: ${tableName(id)}">${say("openConsole")}</a></li>`)}</ul>` : html`<p>${say("noStaffed")}</p>`)}
       ${words.opens.length ? part("opening", say("openStaffed"), this.form()) : nothing}`;
   }
@@ -22,7 +22,7 @@ class MsConsoles extends AccountElement {
     const open = words.opens.find(({ key }) => key === this.as) ?? words.opens[0], method = open.methods.find(({ dealing }) => dealing === this.dealing) ?? open.methods[0];
     const send = this.sends(async ({ how, least, most, seats, shuffling }) => {
       const limits = { [words.wager]: { minimum_cents: cents(least), maximum_cents: cents(most) } };
-      const command = { command: "open_table", by: open.title, book: open.book, dealing: method.dealing, shuffling, positions: Number(seats), limits, ...HOW[how] };
+      const command = { command: "open_table", by: open.title, book: open.book, dealing: method.dealing, shuffling, positions: Number(seats), limits, meters: open.meters, ...HOW[how] };
       const { id } = await ask(words.house, "/tables", { id: newId(), command });
       location.assign(`/house/${words.house}/table/${id}/console`);
     });

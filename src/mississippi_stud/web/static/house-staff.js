@@ -34,7 +34,7 @@ class MsHouseStaff extends HouseElement {
       const [book, title, by] = right.split("\n");
       this.seen = await ask(words.house, "/staff/exclusions", { person, book, title, clause: by, grounds });
     }, say("excluded"));
-    return html`<p>${say("excludeAbout")} ${exclusions.flatMap((right) => right.clauses.map((each) => html`${clause(each)} `))}</p>
+    return html`<p>${say("excludeAbout")} ${[...new Map(exclusions.flatMap(({ clauses }) => clauses).map((each) => [each.clause, each])).values()].map((each, place) => html`${place ? ", " : ""}${clause(each)}`)}.</p>
       <form class="exclude" aria-label=${say("excludeTitle")} @submit=${send}>${somebody("exclude")}
         ${chosen("exclude", "right", say("byClause"), this.rights(exclusions))}${typed("exclude", "grounds", say("grounds"))}
         <button class="fold" ?disabled=${this.busy}>${say("exclude")}</button></form>`;
