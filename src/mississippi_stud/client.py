@@ -29,10 +29,11 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from datetime import timedelta
+from http.client import HTTPException
 from http.cookiejar import CookieJar
 from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
-from urllib.error import HTTPError
+from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
@@ -100,6 +101,12 @@ def _problem(error: HTTPError) -> Problem:
         raise InputError("not-our-server", url=error.url, status=error.code) from None
 
 
+def _pause(most: int) -> None:
+    """Wait for up to so many milliseconds before the next try."""
+    pause = timedelta(milliseconds=random.randint(_SOONEST, most))  # noqa: S311 - not all come at once
+    time.sleep(pause.total_seconds())
+
+
 class HeldView(NamedTuple):
     """The last view of a topic."""
 
@@ -157,19 +164,28 @@ class LiveSite:
         return "; ".join(f"{name}={value}" for name, value in named.items())
 
     def ask(self, path: str, body: msgspec.Struct | None = None) -> bytes:
-        """Ask for something by HTTP, or send something; `LiveError` if it is refused."""
+        """Ask for something by HTTP, or send something; `LiveError` if it is refused.
+
+        If the connection is lost before the answer, it is asked again: whatever changes something has an id.
+        """
         headers = {"Content-Type": "application/json", "Accept-Language": self._language}
         if self._given:
             headers["Cookie"] = self._cookies
         data = None if body is None else msgspec.json.encode(body)
-        request = Request(self.url + path, data, headers)  # noqa: S310 - as above
-        try:
-            with self._http.open(request, timeout=self._seconds) as answer:
-                return bytes(answer.read())
-        except HTTPError as error:
-            raise LiveError(_problem(error)) from None
-        except OSError as error:
-            raise TimeoutError(self.url) from error
+        until = time.monotonic_ns() + self._seconds * 1_000_000_000
+        while True:
+            request = Request(self.url + path, data, headers)  # noqa: S310 - as above
+            try:
+                with self._http.open(request, timeout=self._seconds) as answer:
+                    return bytes(answer.read())
+            except HTTPError as error:
+                raise LiveError(_problem(error)) from None
+            except (HTTPException, OSError) as error:
+                why = error.reason if isinstance(error, URLError) else error
+                lost = isinstance(why, HTTPException | ConnectionResetError | BrokenPipeError)
+                if not lost or time.monotonic_ns() > until:
+                    raise TimeoutError(self.url) from error
+            _pause(_SOON)
 
     def _table(self, path: str, body: msgspec.Struct | None = None) -> CurrentTable:
         return msgspec.json.decode(self.ask(f"/api/tables{path}", body), type=CurrentTable)
@@ -330,9 +346,7 @@ class LiveSite:
                 if time.monotonic_ns() > until:
                     raise TimeoutError(path) from error
                 tries += 1
-                most = _SOON if tries <= _EAGER else _LATEST
-                pause = timedelta(milliseconds=random.randint(_SOONEST, most))  # noqa: S311 - not all come at once
-                time.sleep(pause.total_seconds())
+                _pause(_SOON if tries <= _EAGER else _LATEST)
         self._socket, self._asked_ns, self._heard_ns = socket, 0, time.monotonic_ns()
         if self._topics:
             self._send(f.Subscribe(topics={topic: self._held(topic) for topic in sorted(self._topics)}))

@@ -4,6 +4,7 @@ import asyncio
 import json
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,14 @@ from mississippi_stud.web.app import create_app
 from mississippi_stud.web.delta import PatchStep, apply, canonical, delta, view_hash
 from mississippi_stud.web.live_view import LastViews
 from mississippi_stud.web.problems import Complaint
-from mississippi_stud.web.shapes import CommitSeedRequest, FoldRequest, PlaceWagersRequest, PlayRequest
+from mississippi_stud.web.shapes import (
+    CommitSeedRequest,
+    CurrentTable,
+    FoldRequest,
+    PlaceWagersRequest,
+    PlayRequest,
+    SeatRequest,
+)
 from tests.floor.drive import chance_of
 from tests.web.cast import Cast
 from tests.web.conftest import FREELY, SECRET, Site, Visit, new_floor, serve
@@ -233,6 +241,23 @@ def test_a_round_over_the_socket_and_every_view_provable(site: Site):
         live.wait(lambda: table.balance_cents == site.floor.balance(person))
         with pytest.raises(Complaint):
             topics.table_at(viewer, table.topic.removeprefix("table:"), table.version + 1)
+
+
+def test_a_request_whose_answer_is_lost_is_sent_again_and_done_once(site: Site):
+    """The seat is taken, the answer is not heard, and the connection ends without it."""
+    with proxied(site.url) as proxy, LiveSite(site.url) as host, LiveSite(proxy.url) as guest:
+        ann = host.company("crown", 2)
+        guest.open("online")  # now the server knows who asks
+        proxy.deaf = True
+        with ThreadPoolExecutor(1) as pool:
+            path = f"/api/tables/{ann.topic.removeprefix('table:')}/seats"
+            asked = pool.submit(guest.ask, path, SeatRequest(2, "sits-down-once"))
+            ann.wait(lambda view: len(view.seats) == 2)
+            proxy.deaf = False
+            proxy.cut()
+            answer = msgspec.json.decode(asked.result(60), type=CurrentTable)
+        assert answer.view.own == (2,)
+        assert events(site, ann).count("seated") == 2
 
 
 def test_a_connection_lost_in_the_middle_of_a_round_goes_on_with_a_delta(site: Site):

@@ -3,16 +3,24 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
+from msgspec.structs import replace
 
+from mississippi_stud.client import LiveSite
 from mississippi_stud.floor import Admission, Floor
 from mississippi_stud.store import log
 from mississippi_stud.table.state import Clocks
 from mississippi_stud.web import presence
+from mississippi_stud.web.app import create_app
 from mississippi_stud.web.presence import LivePresence
 from tests.floor.drive import opened, sit
+from tests.web.child import FREELY, SECRET
+from tests.web.conftest import serve
+from tests.web.test_live import proxied
 
 PLAYERS = ("ann", "ben", "cy")
 
@@ -88,3 +96,21 @@ def test_one_process_asks_nobody(sqlite_url: str, monkeypatch: pytest.MonkeyPatc
 
         run_apart(run())
         assert [each.away_at is None for each in floor.table(table).seats.values()] == [True, False, False]
+
+
+def test_whoever_is_back_sees_the_table_before_that_is_noted(postgres_url: str, tmp_path: Path):
+    """Nothing can be committed, as when many come back at once; the view needs no commit."""
+    floor = Floor.open(postgres_url, tmp_path / "key")
+    url, stop = serve(create_app(floor, SECRET, replace(FREELY, away_seconds=1)))
+    with proxied(url) as proxy, LiveSite(url) as host, LiveSite(proxy.url) as guest:
+        ann = host.company("crown", 2)
+        ben = guest.join(ann.topic.removeprefix("table:"))
+        proxy.asleep = True
+        proxy.cut()
+        ann.wait(lambda view: any(seat.away_at for seat in view.seats))
+        with ThreadPoolExecutor(1) as pool, psycopg.connect(postgres_url) as holding:
+            holding.execute("LOCK TABLE events IN SHARE MODE")
+            proxy.asleep = False
+            assert pool.submit(ben.wait, lambda view: ben.seat.away_at is not None).result(60)
+        ben.wait(lambda view: ben.seat.away_at is None)
+    stop()

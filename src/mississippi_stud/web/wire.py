@@ -36,12 +36,12 @@ _FAREWELL_SECONDS: Final = 1
 """How long a WebSocket that we have closed waits for the client's answer; nobody counts it meanwhile."""
 
 
-class Deadline:
+class ClientDeadline:
     """Does something after so long, unless we are late ourselves: then nobody has looked for what a client sent or read
     meanwhile, and it has as long again (decision 310).
     """
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, seconds: float, act: Callable[[], None]) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, seconds: int, act: Callable[[], None]) -> None:
         self._loop = loop
         self._seconds = seconds
         self._act = act
@@ -111,8 +111,8 @@ class HttpProtocol(H11Protocol):
         self._allowed = connections_held.allowed
         self._owed = ""
         """What the client owes: a header, a body or nothing."""
-        self._timer: Deadline | None = None
-        self._unread: Deadline | None = None
+        self._timer: ClientDeadline | None = None
+        self._unread: ClientDeadline | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -139,7 +139,7 @@ class HttpProtocol(H11Protocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._unread = Deadline(self.loop, self._allowed.answer_seconds, self.drop)
+        self._unread = ClientDeadline(self.loop, self._allowed.answer_seconds, self.drop)
 
     def resume_writing(self) -> None:
         super().resume_writing()
@@ -180,7 +180,7 @@ class HttpProtocol(H11Protocol):
             self._timer.cancel()
         if owed:
             seconds = self._allowed.body_seconds if owed == "body" else self._allowed.header_seconds
-            self._timer = Deadline(self.loop, seconds, self._late)
+            self._timer = ClientDeadline(self.loop, seconds, self._late)
 
     def _late(self) -> None:
         if self._owed == "body" and not self.cycle.response_started:
