@@ -344,3 +344,12 @@ def plus(sums: dict[int, float], nets: dict[int, float]) -> dict[int, float]:
 def test_the_correlation_of_seats_is_their_covariance_over_the_variance():
     found, variance = answer("solve", "online", "--covariance", "seats"), answer("solve", "online")["variance"]
     assert found["correlation_decimal"] == pytest.approx(float(Fraction(found["covariance"]) / Fraction(variance)))
+
+
+def test_the_only_pay_table_of_a_wager_has_no_name():
+    """Its key in a book is main, which in French would be a hand."""
+    for asked in (("--covariance", "three-card-bonus"), ("--side", "three-card-bonus")):
+        shown = mstud("solve", "online", *asked, "--lang", "fr").stdout
+        assert "Bonus 3 cartes" in shown
+        assert not re.search(r"\bmain\b", shown)
+    assert "(table A)" in mstud("solve", "maryland", "--covariance", "three-card-bonus").stdout

@@ -228,6 +228,14 @@ def test_every_option_of_a_jackpot_is_there():
     assert len(keys) == len(set(keys)) == 21
 
 
+def test_the_wagers_of_one_kind_stand_together_in_the_books_order():
+    for name in ("maryland", "crown"):
+        kinds = [each.wager for each in sheet(name).wagers]
+        together = list(dict.fromkeys(kinds))
+        assert kinds == sorted(kinds, key=together.index)
+        assert together[1:] == [str(each) for each in sheet(name).book.wagers if str(each) in together]
+
+
 def test_caps():
     (line,) = sheet("maryland").caps
     assert (line.cap.cents, line.binds_above, line.costs_above) == (50_000_00, 10_00, 12_50)

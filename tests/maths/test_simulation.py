@@ -29,7 +29,7 @@ from mississippi_stud.maths.game import Game
 from mississippi_stud.maths.options import read
 from mississippi_stud.maths.simulation import deal, kernel, machine, parts, permutation, philox, run, seats, twin
 from mississippi_stud.maths.simulation.engine import EngineDriver
-from mississippi_stud.maths.strategy_file import parse_strategy
+from mississippi_stud.maths.strategy_file import parse_strategy, text_of
 from mississippi_stud.rulebooks.load import rulebook
 
 M64 = 2**64 - 1
@@ -187,7 +187,7 @@ def test_a_strategy_in_a_file_is_simulated(tmp_path: Path):
     """Its exact mean is the solver's, for one seat and for several, and the engine plays it too."""
     path = tmp_path / "mine.txt"
     path.write_text("otherwise = human\n72o = 3\nAKs = fold\nQh 7h 6c = 1\nQh 7h 6c after 3 = fold\n")
-    text = parts.text_of(str(path))
+    text = text_of(str(path))
     terms = [parts.RunTerms(book="crown", rounds=1000, seed=5, strategy=str(path), strategy_text=text, seats=seats)
              for seats in (1, 2)]  # fmt: skip
     path.unlink()  # the terms know what it said

@@ -19,6 +19,8 @@ Answer = dict[str, Any]
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 _FRACTION_MAX = 60
 """The longest fraction that a table prints; JSON has any."""
+_ONE_TABLE = "main"
+"""The pay table of a book that has no name for it, as it has no other."""
 _ROWS_MOST = 20
 """The most rows of a table of losses; JSON has all."""
 
@@ -161,7 +163,8 @@ class _Tables(NamedTuple):
 
     def covariance(self, answer: Answer) -> list[Any]:
         """How two results hang together."""
-        title = self.say(f"covariance-{answer['of']}", book=answer["book"], table=answer["table"])
+        of = "one-table" if answer["table"] == _ONE_TABLE else answer["of"]
+        title = self.say(f"covariance-{of}", book=answer["book"], table=answer["table"])
         table = self.table("figures", title)
         table.add_row(self.say("covariance"), answer["covariance"], self.number(answer["covariance_decimal"], ".6f"))
         table.add_row(self.say("correlation"), "", self.number(answer["correlation_decimal"], ".6f"))
@@ -294,7 +297,8 @@ class _Tables(NamedTuple):
     def side(self, answer: Answer) -> Table:
         table = self.table("side", self.say("side", book=answer["book"], wager=self.name(answer["wager"])))
         for row in answer["tables"]:
-            name = row["table"] if row["offered"] else self.say("not-offered", table=row["table"])
+            called = "–" if row["table"] == _ONE_TABLE else row["table"]
+            name = called if row["offered"] else self.say("not-offered", table=called)
             figures = (("value", "+.6f"), ("return", ".4%"), ("variance", ".3f"))
             numbers = (self.number(row[f"{each}_decimal"], spec) for each, spec in figures)
             table.add_row(name, self.dollars(row["stake"]), row["value"], *numbers)

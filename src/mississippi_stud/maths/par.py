@@ -5,7 +5,7 @@ meters those of `dollars`, caps those of `caps`; a wager's figures are those of 
 `sheets`; they lay out this model and know no game (decision 197).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
@@ -266,10 +266,11 @@ def _main(book: Rulebook, choices: Choices, solved: Solution) -> ParWager:
     return ParWager(MAIN_GAME, table, book.wagers[Wager.ANTE].basis.clause, True, None, tuple(rows))
 
 
-def _offers(book: Rulebook, choices: Choices) -> Iterator[SideOffer]:
-    """Yield every side wager once, a jackpot wager once for each option and cost that the choices leave open."""
-    for place, variant in enumerate(_variants(book, choices)):
-        yield from (offer for offer in side_offers(book, variant) if offer.jackpot or not place)
+def _offers(book: Rulebook, choices: Choices) -> list[SideOffer]:
+    """Return every side wager once, a jackpot wager once for each option and cost that the choices leave open."""
+    variants, order = enumerate(_variants(book, choices)), list(book.wagers)
+    found = [offer for place, variant in variants for offer in side_offers(book, variant) if offer.jackpot or not place]
+    return sorted(found, key=lambda offer: order.index(offer.wager))
 
 
 def _variants(book: Rulebook, choices: Choices) -> list[Choices]:

@@ -103,6 +103,7 @@ TITLES: Final = {
     "covariance-three-card-bonus": (
         "{book}: the main game under the best play, and the Three Card Bonus (table {table})"
     ),
+    "covariance-one-table": "{book}: the main game under the best play, and the Three Card Bonus",
     "covariance-seats": "{book}: two seats of one table, both under the best play",
     "in-json": "{digits} digits, with --json",
     "numerical": "numerical, right to nine decimals",
