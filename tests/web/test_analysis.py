@@ -19,7 +19,7 @@ from mississippi_stud.rulebooks.load import BOOKS
 from mississippi_stud.web import strategy_card
 from mississippi_stud.web.client import Client
 from mississippi_stud.web.shapes import StandRequest
-from tests.web.conftest import Axe, Site, Visit, too_wide
+from tests.web.conftest import Axe, Site, Visit, flaws, too_wide
 
 PATHS = ["", "/card", "/what-if?pay.straight=5", "/hand?cards=Ah+6h&board=9c", "/sessions", "/side-wagers"]
 
@@ -455,3 +455,17 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_a_small_phone(visitor, lang
         assert found.violations_count == 0, f"{path}: {found.generate_report()}"
         wide = too_wide(v.page)
         assert wide <= 0, path
+
+
+HALVES = """() => [...document.querySelectorAll('.exact')].flatMap((each) => [...each.childNodes]).filter((each) => {
+  const range = document.createRange();
+  range.selectNodeContents(each);
+  return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+}).map((each) => each.data)"""
+"""Numbers of fractions that stand on two lines."""
+
+
+def test_a_fraction_is_broken_at_its_stroke_where_there_is_room(visitor):
+    v = visitor("/what-if?book=nsw", viewport={"width": 1280, "height": 800})
+    assert v.page.locator(".exact").count() > 10
+    assert flaws(v.page, HALVES) == []
