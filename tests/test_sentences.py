@@ -194,6 +194,7 @@ def test_every_reason_that_the_floor_gives_has_a_sentence():
 WITHOUT_CODE = {
     "BookError": "takes its faults, and gives a code to what it inherits",
     "RefusedHeadError": "takes a refusal, and gives a code to what it inherits",
+    "TitleError": "takes a book and a clause, and gives a code to what it inherits",
 }
 BY_VARIABLE = {
     "rulebooks/load.py": ("true-or-false", "text", "whole-number"),

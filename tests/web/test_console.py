@@ -22,6 +22,7 @@ from mississippi_stud.table import commands as t
 from mississippi_stud.table.prompts import right_count
 from mississippi_stud.web import topics
 from mississippi_stud.web.people import COOKIE
+from mississippi_stud.web.pit_view import TableReader
 from tests.floor.clock import Clock
 from tests.table.hall import TOP
 from tests.table.script import commands
@@ -181,6 +182,14 @@ def test_a_dealer_by_keys_alone_runs_a_round_with_walk_ins(open_as: Opener, plac
     players = [hand.player for hand in last.hands.values()]
     net = {each: log.balance(place.floor.database, f"house:chips:{each}") for each in players}
     assert all(each.startswith("walk-in:") for each in players)
+    above = TableReader(place.floor, "play", table, "sue", language).sight()
+    called = {"en": ["Player 1", "Player 2"], "fr": ["Joueur 1", "Joueur 2"]}[language]
+    assert [seat.player for seat in above.seats] == called, "no id of nobody's account"
+    options = {
+        name for group in above.groups for act in group.acts for field in act.fields for _, name in field.options
+    }
+    assert set(called) <= options
+    assert not any("walk-in:" in name for name in options)
     paid = page.evaluate("document.querySelector('ms-console').board.payments")
     assert [each["position"] for each in paid] == [2, 1], "from the dealer's right"
     for each in paid:

@@ -330,6 +330,7 @@ def test_the_inbox_tells_what_was_altered_in_sentences(inspected: Inspected):
     english, french = page_of(inspected, "/inbox"), page_of(inspected, "/inbox", "fr")
     assert "Owner of the house: now yes." in english
     assert "Titles under Crown: now dealer." in english
+    assert "what crown dealer is in the house was changed" in english, "by the name on the badge, not by an id"
     assert "Titres selon Crown\xa0: désormais croupier." in french
     for page in (english, french):
         assert not re.search(r"\b(owner True|titles\.|_cents\b)", page)

@@ -32,6 +32,14 @@ TableCommand = c.Command
 OpenTable = c.OpenTable
 
 
+class TitleError(InputError):
+    """A title that somebody acts under and does not hold, with the clause that says who has it."""
+
+    def __init__(self, book: str, clause: str) -> None:
+        super().__init__("no-title", book=book)
+        self.clause = clause
+
+
 def relieve(floor: "Floor", house: str) -> int:
     """Take everybody off duty who has lost the title that they work under; return how many there were."""
     count = 0
@@ -107,7 +115,7 @@ def check_held(floor: "Floor", house: str, person: str, book: str, title: str) -
     if title not in titles_of(floor, house, person).get(book, ()):
         content = settings_of(floor, house).books.get(book)
         clause = "" if content is None else staff_clause(floor.book(content), title)
-        raise InputError("no-title", book=book, clause=clause)
+        raise TitleError(book, clause)
 
 
 def check_may(floor: "Floor", house: str, table_id: str, person: str, told: Mapping[str, Any]) -> None:

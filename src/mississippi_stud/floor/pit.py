@@ -29,7 +29,7 @@ from mississippi_stud.store.bounded_dict import BoundedDict
 from mississippi_stud.table import commands as c
 from mississippi_stud.table.preview import Preview, preview_question, preview_report
 from mississippi_stud.table.staff import check_lists, check_power, lowest, rank
-from mississippi_stud.table.state import Table
+from mississippi_stud.table.state import Table, is_walk_in
 from mississippi_stud.table.whereabouts import CardPlace, reconstruct
 
 if TYPE_CHECKING:
@@ -82,6 +82,11 @@ def pit_table(floor: "Floor", house: str, table_id: str) -> tuple[Table, int]:
     if house_at(table) != house or stream not in settings_of(floor, house).tables:
         raise InputError("table-not-in-house", house=house)
     return table, version
+
+
+def walk_in_number(player: str) -> str:
+    """Return the number that a table gave to somebody who plays there without an account; empty for anybody else."""
+    return player.rpartition(":")[2] if is_walk_in(player) else ""
 
 
 # What a ruling would do.

@@ -13,6 +13,7 @@ from mississippi_stud.floor.tenancy import stream_of
 from mississippi_stud.language import translator
 from mississippi_stud.money import Currency
 from mississippi_stud.prose import pit_page as said
+from mississippi_stud.prose.console import CONSOLE
 from mississippi_stud.prose.meters import exact
 from mississippi_stud.prose.names import PHASES, amount, cite, pays, short_name
 from mississippi_stud.prose.prompts import instruct, name_of
@@ -290,7 +291,7 @@ class TableReader:
         return EffectLine(
             **self._cited(effect.clause),
             position=effect.position,
-            player=effect.player,
+            player=self._player(effect.player),
             wager=self.called[effect.wager],
             stake=self._money(effect.cents),
             text=text,
@@ -317,7 +318,7 @@ class TableReader:
             limits = (*_limits(self.book, seat.kept, self.language), *_limits(self.book, seat.personal, self.language))
             yield PitSeat(
                 position=position,
-                player=seat.player,
+                player=self._player(seat.player),
                 asked=position in line.asked,
                 wagers=tuple(f"{self.called[wager]} {self._money(stake.cents)}" for wager, stake in stakes.items()),
                 limits=tuple(f"{each.name} {each.least} – {each.most}" for each in limits),
@@ -329,7 +330,7 @@ class TableReader:
             yield PrizeLine(
                 **self._cited(prize.clause),
                 position=prize.position,
-                player=prize.player,
+                player=self._player(prize.player),
                 pays=pays(prize.pays, self.language) if prize.pays else "",
                 amount=self._money(prize.cents),
                 steps=tuple(instruct(self.book, each, self.language) for each in steps),
@@ -349,7 +350,7 @@ class TableReader:
             known = pit.round_cards(self.floor, self.stream, each.round) if over and not self.held.official else ()
             yield DisputeLine(
                 number=each.number,
-                player=each.player,
+                player=self._player(each.player),
                 round=each.round,
                 about=each.about,
                 opened_at=each.opened_at,
@@ -397,7 +398,7 @@ class TableReader:
             named = {"title": self._named_title(act), "wager": self.called.get(act.about, act.about)}
             title = self._(said.PIT_ACTS[act.act]).format(**named)
             if act.act.endswith("-player"):
-                title = f"{title}: {act.about}"
+                title = f"{title}: {self._player(act.about)}"
         return ActLine(
             act=act.act,
             about=act.about,
@@ -421,7 +422,14 @@ class TableReader:
             optional=field.optional,
         )
 
+    def _player(self, player: str) -> str:
+        """Return what a player is called: a walk-in has no account whose id would tell who they are."""
+        number = pit.walk_in_number(player)
+        return self._(CONSOLE["walkIn"]).format(number=number) if number else player
+
     def _option(self, label: str, value: str) -> str:
+        if label == "player":
+            return self._player(value)
         names = {
             "shuffling": RULE_VALUES["Shuffling"],
             "dealing": RULE_VALUES["Method"],

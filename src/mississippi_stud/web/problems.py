@@ -108,7 +108,7 @@ def problem_of(error: Exception, language: str) -> Problem:
             title = _(STATUSES[AWAY])
             return Problem(type="bad-input", title=title, status=AWAY, detail=title, code="database-away")
         case InputError(code="no-title"):
-            title, said, clause = _(STATUSES[403]), tell(error, language), str(error.params.get("clause", ""))
+            title, said, clause = _(STATUSES[403]), tell(error, language), str(getattr(error, "clause", ""))
             detail = f"{said} ({cite(clause, language)})" if clause else said
             return Problem(type="refused", title=title, status=403, detail=detail, code=error.code, clause=clause)
         case InputError():

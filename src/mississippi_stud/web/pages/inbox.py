@@ -55,10 +55,13 @@ class HouseInbox:
         for each in inbox.house_events(self._floor, self._house, self._since):
             finding, altered = each.finding, each.finding.alteration
             changes = [] if altered is None else tell_changes(*altered.differing, self._language)
+            named = {
+                name: self._inspector.called(finding.params[name]) for name in ("person",) if name in finding.params
+            }
             yield InboxEntry(
                 at=each.at,
                 kind="alteration" if altered is not None else "significant",
-                said=tell_significance(finding.code, finding.params, self._language),
+                said=tell_significance(finding.code, {**finding.params, **named}, self._language),
                 who=self._inspector.called(each.who),
                 stream=each.stream,
                 round=self._round(each.stream, each.version),

@@ -54,13 +54,14 @@ export class AccountElement extends LitElement {
       else throw error;
     } finally {
       this.busy = false;
-      this.updateComplete.then(() => this.regain(held?.textContent === said ? held : null, around));
+      this.updateComplete.then(() => this.regain(held, said, around));
     }
   }
-  /** Put the focus back that a button lost while it could not be pressed; if it has gone, or is another one now, onto what took its place. */
-  regain(held, around) {
-    if (document.activeElement !== document.body) return;
-    const next = held?.isConnected ? held : around?.isConnected ? around.querySelector("form input, form select") ?? around : null;
+  /** Put the focus back that a button lost while it could not be pressed. If it is gone or means something else now, the next key must not press it: the focus goes to its part of the page, or to the field that took its place. */
+  regain(held, said, around) {
+    const active = document.activeElement, same = held?.isConnected && held.textContent === said;
+    if (active !== document.body && (active !== held || same)) return;
+    const next = same ? held : around?.isConnected ? (!held?.isConnected && around.querySelector("form input, form select")) || around : null;
     if (next === around) around?.setAttribute("tabindex", "-1");
     next?.focus({ preventScroll: next === around });
   }
