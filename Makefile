@@ -14,7 +14,7 @@ play: .venv/ready-to-play  ## play the game
 # How many processes run the tests: as many as there are processors, or a number. A few that fail are tried alone (decision 370).
 WORKERS ?= auto
 test: check browser proxy pango  ## every test, after the linters and the type checker
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q -m "not campaign" --timeout 300 || { [ $$? = 1 ] && $(BIN)/python -m tests.again; }
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q -m "not campaign" --timeout 600 || { [ $$? = 1 ] && $(BIN)/python -m tests.again; }
 
 check: setup
 	$(BIN)/ruff check .

@@ -19,6 +19,7 @@ import structlog
 
 from mississippi_stud.cards import DECK, symbols, text
 from mississippi_stud.floor import Admission, DealingMode, Floor, Role, house_tables
+from mississippi_stud.floor.lessons import library, open_lesson
 from mississippi_stud.floor.tenancy import PLAY
 from mississippi_stud.round.state import State
 from mississippi_stud.rulebooks.conduct import Shuffling
@@ -181,6 +182,12 @@ class Audience:
             count = right_count(book, now, prompt)
             title = TOP["nsw"] if high else "dealer"
             self._act(table, person, c.Confirm(by=title, prompt=prompt.number, count=count, depth=26))
+
+    def look_at_a_lesson(self) -> None:
+        """Show a dealer a training table, whose cards are written in its script."""
+        first = next(each for each in library.lessons() if each.book == "nsw")
+        lesson = open_lesson(self.floor, PLAY, self.dealer, name=first.name, text=first.text, command_id="learns")
+        assert list(self._frames(topics.Viewer(self.floor, self.dealer, "en"), f"lesson:{PLAY}/{lesson}"))
 
     def look(self, table: str) -> None:
         """Check what everybody is shown of a table now."""

@@ -172,7 +172,9 @@ def test_staff_make_a_recovery_link_for_whoever_is_below_them(open_as: Opener, p
     max_ = open_as("max", **PHONE)
     max_.wait_for_selector("form.recover")
     type_into(max_, "recover", person="ann", why="lost")
-    expect(max_.locator("[role=alert]")).to_have_text("ann is not below you: an owner makes their recovery link")
+    expect(max_.locator("[role=alert]")).to_have_text(
+        "ann is an owner: their recovery link is made on the machine, with `mstud staff recover ann`"
+    )
     type_into(max_, "recover", person="kim")
     link = max_.inner_text(".shown .link")
     assert max_.evaluate("document.activeElement.className") == "shown"

@@ -458,6 +458,7 @@ def test_every_kind_of_topic_declares_its_access():
         "lobby": Access.ANYBODY,
         "sign": Access.ANYBODY,
         "console": Access.STAFF,
+        "lesson": Access.STAFF,
         "pit": Access.STAFF,
         "supervision": Access.STAFF,
     }
@@ -673,9 +674,9 @@ def test_whoever_loses_the_seat_sits_again_without_a_reload(visit: Visiting, sit
     v.click(".decide .fold")
     v.ended()
     v.page.evaluate("window.stays = true")
-    (seat,) = v.table["view"]["seats"]
+    old, (seat,) = v.table["version"], v.table["view"]["seats"]
     site.floor.send(f"table:{v.table['id']}", c.Stand(position=1, person=seat["player"]), actor=seat["player"])
-    v.page.wait_for_function("(old) => document.querySelector('ms-game').table.version > old", arg=v.table["version"])
+    v.page.wait_for_function("(old) => document.querySelector('ms-game').table.version > old", arg=old)
     v.page.wait_for_selector(".deal, .rebet")
     assert v.page.evaluate("window.stays")
     assert site.floor.table(f"table:{v.table['id']}").players == {seat["player"]}

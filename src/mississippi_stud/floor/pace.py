@@ -51,9 +51,10 @@ def _average(values: list[int]) -> int:
 def _rounds(floor: "Floor", stream: str) -> Iterator[list[tuple[str, int]]]:
     """Yield when each phase of the latest settled rounds of the last hour began, by the event that began it."""
     known, logged = rounds.c, schema.events.c
+    over = (known.status == "settled", known.last_version <= floor.state(stream)[1])  # by then, on a floor of the past
     latest = (
         select(known.first_version, known.last_version)
-        .where(known.stream == stream, known.status == "settled", known.opened_at > floor.clock() - HOUR)
+        .where(known.stream == stream, *over, known.opened_at > floor.clock() - HOUR)
         .order_by(known.round.desc())
         .limit(MEASURED)
     )

@@ -148,7 +148,7 @@ def say(name: str, language: str, /, **values: object) -> str:
     """Return a title or a sentence in the reader's language, with its values.
 
     >>> say("hands", "fr")
-    'comment finissent les parties'
+    'fin des parties'
     """
     return translator(language)(TITLES[name]).format(**values)
 

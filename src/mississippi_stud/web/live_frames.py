@@ -20,8 +20,8 @@ TopicName = Annotated[
     Meta(
         max_length=100,
         pattern=f"^[a-z]+(:[0-9a-z-]+(/[0-9a-f]{{32}})?)?{END}",
-        description="table:ID, person, meter:HOUSE, lobby:HOUSE, sign:HOUSE/TABLE, console:HOUSE/TABLE, pit:HOUSE or "
-        "supervision:HOUSE/TABLE.",
+        description="table:ID, person, meter:HOUSE, lobby:HOUSE, sign:HOUSE/TABLE, console:HOUSE/TABLE, pit:HOUSE, "
+        "supervision:HOUSE/TABLE or lesson:HOUSE/LESSON.",
     ),
 ]
 Version = Annotated[
