@@ -340,7 +340,8 @@ class LiveSite:
                 socket = self._open.enter_context(
                     connect(path, additional_headers={"Cookie": self._cookies}, open_timeout=DEAD_SECONDS)
                 )
-            except (OSError, WebSocketException) as error:
+            # websockets asserts that no connection ends before the answer that refuses it was read, which may happen.
+            except (OSError, WebSocketException, AssertionError) as error:
                 if isinstance(error, InvalidStatus) and error.response.status_code not in _PASSING:
                     raise
                 if time.monotonic_ns() > until:

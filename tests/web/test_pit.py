@@ -68,7 +68,7 @@ def open_as(pit: Pit, device: Any) -> Any:
 
     def opened(person: str, path: str, language: str = "en", **how: Any) -> Page:
         v: Visit = device("/healthz", language, **how)
-        v.meant = ("409", "404")
+        v.meant = ("409", "403", "404")
         token = next(iter(pit.cookies[person].values()))
         v.context.add_cookies([{"name": COOKIE, "value": token, "url": pit.site.url}])  # type: ignore[list-item]
         v.page.goto(v.url + path)

@@ -45,7 +45,7 @@ def supervise(pit: Pit, browser: Browser) -> Iterator[Supervise]:
             token = next(iter(pit.cookies[person].values()))
             context.add_cookies([{"name": COOKIE, "value": token, "url": pit.site.url}])
             visits[person] = Visit(context, pit.site, "/healthz")
-            visits[person].meant = ("409",)
+            visits[person].meant = ("409", "403")
         page = visits[person].page
         page.goto(f"{pit.site.url}/house/play/pit/{table_id}")
         return page
