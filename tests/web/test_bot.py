@@ -258,7 +258,7 @@ def test_a_bad_link_is_told(club: Site, mstud: Command, link: str, status: int, 
         ("--strategy", "fold", "'fold' is not a strategy of bots: choose one of optimal, human, never-fold"),
         ("--ante", "x", "'x' is not an amount"),
         ("--count", "0", "0 is not between 1 and 9"),
-        ("--rounds", "0", "0 is not in the range x>=1"),
+        ("--rounds", "0", "0 is not between 1 and 1000000000"),
     ],
 )
 def test_a_bad_option_is_bad_input(club: Site, mstud: Command, sites: ExitStack, option: str, value: str, said: str):

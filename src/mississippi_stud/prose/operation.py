@@ -92,7 +92,8 @@ def tell_significance(code: str, params: Mapping[str, Any], language: str = "en"
     """
     shown = {name: _shown(name, value, language) for name, value in params.items()}
     if code == "house-setting-changed":
-        shown["name"] = translator(language)(SETTINGS[params["name"]][0])
+        (label, *_) = SETTINGS.get(params["name"], (params["name"],))  # an earlier release may have had others
+        shown["name"] = translator(language)(label)
     return translator(language)(SIGNIFICANT[code]).format(**shown).rstrip(": \N{NO-BREAK SPACE}")  # no reason given
 
 

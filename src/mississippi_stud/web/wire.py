@@ -251,23 +251,20 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             self.send_keepalive_ping()
 
     def schedule_ping(self) -> None:
-        self._ask_in((self.ping_interval or 0) * self._patience)
-
-    def _ask_in(self, seconds: float) -> None:
-        self.ping_timer = self.loop.call_later(seconds, self.send_keepalive_ping)
+        """Ask a client once nothing has come from it for long enough."""
+        due_at = self._heard_at + (self.ping_interval or 0) * self._patience
+        self.ping_timer = self.loop.call_at(due_at, self.send_keepalive_ping)
 
     def send_keepalive_ping(self) -> None:
         """Ask a client whether it is there, unless it has said something since (decision 490)."""
         self.ping_timer = None
         if self.close_sent or self.transport.is_closing():
             return
-        now = self.loop.time()
-        rest = self._heard_at + (self.ping_interval or 0) * self._patience - now
-        if rest > _EARLY_SECONDS:
-            self._ask_in(rest)
+        self.ping_sent_at = now = self.loop.time()
+        if now + _EARLY_SECONDS < self._heard_at + (self.ping_interval or 0) * self._patience:
+            self.schedule_ping()
             return
         self.pending_ping_payload = b""
-        self.ping_sent_at = now
         self.put(_PING)
         self.pong_timer = self.loop.call_later(self.ping_timeout or 0, self.keepalive_timeout)
 

@@ -1,6 +1,7 @@
 """The pages: the game, the past rounds, the rule books; Jinja on the server, Lit where something moves."""
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -8,7 +9,7 @@ from litestar import Request, get
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 
-from mississippi_stud.floor import SoloGame
+from mississippi_stud.floor import SoloGame, StoreError
 from mississippi_stud.floor.persons import choose
 from mississippi_stud.language import LANGUAGES, translator
 from mississippi_stud.prose.names import short_name
@@ -57,10 +58,11 @@ def _chooser(request: Request[Any, Any, Any]) -> list[tuple[str, str, str]]:
 
 def _first_look(request: Request[Any, Any, Any], game: SoloGame) -> CurrentTable | None:
     """What the page can show of the visitor's table at once."""
-    visitor = request.app.state.people.visitor(request)
-    if visitor.lapsed:
-        return None
-    return first_look(request.app.state.floor, visitor.person, game, language_of(request))
+    with suppress(StoreError):  # the page comes all the same, and its script says what is wrong
+        visitor = request.app.state.people.visitor(request)
+        if not visitor.lapsed:
+            return first_look(request.app.state.floor, visitor.person, game, language_of(request))
+    return None
 
 
 @get("/", opt={"access": Access.ANYBODY}, include_in_schema=False)
