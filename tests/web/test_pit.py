@@ -118,6 +118,7 @@ def test_what_a_title_may_not_do_is_not_offered_and_refused_with_its_clause_if_s
 
 
 def test_a_stop_from_the_pit_holds_and_needs_the_power_to_close(pit: Pit):
+    pit.table(Mishap(row("crown", "shuffler-jams", "shuffler:between")))  # a table of another book
     own = pit.table(Mishap(row("nsw", "rule-broken", "shoe:between", "measure=exclude")))
     stop = {"title": "gaming-supervisor", "kind": "table", "name": own.id, "stop": True, "why": "a spill"}
     refused = own.send("dealer", f"/pit/{own.id}/stops", {**stop, "title": "dealer"})
