@@ -266,7 +266,7 @@ def test_whatever_is_played_at_two_tables_no_day_costs_more_than_its_limit(floor
         for row in connection.execute(joined):
             lost[row.ended_at // DAY] -= row.net_cents
             wagered[row.ended_at // DAY] += row.wagered_cents if row.status == "settled" else 0
-    assert 0 < max(lost.values()) <= 150_00
+    assert max(lost.values()) <= 150_00  # who has won on every day has lost less than nothing
     assert 0 < max(wagered.values()) <= 400_00
     used = 400_00 - view_of(floor, LimitKind.WAGER).left
     assert used == wagered[clock.now // DAY]

@@ -27,7 +27,7 @@ from tests.floor.drive import (
 )
 from tests.floor.simulation import Watcher
 
-PROCESSES = pytest.mark.parametrize("processes", [2, 4])
+PROCESSES = pytest.mark.parametrize("processes", [pytest.param(2, marks=pytest.mark.campaign), 4])
 
 
 def raced(children: list) -> list[list[list[str]]]:

@@ -49,7 +49,12 @@ def test_published_figures(group: str, straight: int, percent: str, within: str)
 
 @pytest.mark.parametrize(
     ("group", "straight", "antes"),
-    [("23", 4, 37_979_672), ("6789T", 4, 52_909_560), ("2A", 4, 45_722_628), ("6789T", 5, 56_115_768)],
+    [
+        ("6789T", 5, 56_115_768),
+        pytest.param("6789T", 4, 52_909_560, marks=pytest.mark.campaign),
+        pytest.param("23", 4, 37_979_672, marks=pytest.mark.campaign),
+        pytest.param("2A", 4, 45_722_628, marks=pytest.mark.campaign),
+    ],
 )
 def test_all_deals_of_the_whole_game(group: str, straight: int, antes: int):
     """The sums of the results of all deals: a program in C had them first, and `deals` plays them here."""

@@ -19,7 +19,7 @@ from mississippi_stud.web.shapes import PlayRequest as Playing
 from tests.web.child import FREELY, SECRET
 from tests.web.conftest import LOCALES, Axe, Site, Visit, flaws, new_floor, serve, too_wide
 from tests.web.test_api import refused
-from tests.web.test_felt import CUT, LISTED, SHOWN, SIZES
+from tests.web.test_felt import CUT, IN_EACH, LISTED, SHOWN, SIZES
 
 TWO_PAIR = {  # queens in the hole, treys on the board: in the order in which each table's cards leave the deck
     "nsw": "Qc Qd 3h 3s 9c",
@@ -190,14 +190,14 @@ def test_the_meter_is_in_sight_beside_three_side_wagers(house: Site, browser, la
     context.close()
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(("language", "sizes"), IN_EACH)
 @pytest.mark.parametrize("book", [book for book in BOOKS if book != "online"])  # that one has a test of its own
-def test_every_book_fits_every_window(house: Site, browser, book: str, language: str):
+def test_every_book_fits_every_window(house: Site, browser, book: str, language: str, sizes: list[tuple[int, int]]):
     context = browser.new_context(locale=LOCALES[language], reduced_motion="reduce")
     v = Visit(context, house, f"/?book={book}")
     wrong = []
     for state in every_state(v, book):
-        for width, height in SIZES:
+        for width, height in sizes:
             v.page.set_viewport_size({"width": width, "height": height})
             found = [
                 *flaws(v.page, SHOWN, CUT),

@@ -14,6 +14,13 @@ LOSING, TWO_PAIR, ROYAL = "2c 7d 9h Jc 4s", "Qc Qd 3h 3s 9c", "As Ks Qs Js Ts"
 SIZES = [(360, 640), (740, 360), (320, 568), (1280, 720), (1920, 1080), (960, 540), (820, 1180)]
 """Phones upright and on their side, the narrowest that reflows, a laptop, a large screen, this at 200%, a tablet."""
 LANGUAGES = ["en", "fr"]
+NARROW = [size for size in SIZES if min(size) < 400]
+IN_EACH = [
+    ("fr", NARROW),
+    ("en", [size for size in SIZES if size not in NARROW]),
+    *(pytest.param(language, SIZES, marks=pytest.mark.campaign) for language in LANGUAGES),
+]
+"""Languages and the sizes in which a page is looked at: where room is short in the longer of the two."""
 MOVING: dict[str, Any] = {"reduced_motion": "no-preference"}
 
 
@@ -400,11 +407,11 @@ def states(v, site) -> Iterator[str]:
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_everything_to_play_with_fits_and_keeps_its_place(visit, site, language):
+@pytest.mark.parametrize(("language", "sizes"), IN_EACH)
+def test_everything_to_play_with_fits_and_keeps_its_place(visit, site, language, sizes):
     """One game, looked at in every state on every screen."""
     v = visit(language)
-    screens: dict[tuple[int, int], dict[str, list[int]]] = {size: {} for size in [*SIZES, (412, 700), (1366, 657)]}
+    screens: dict[tuple[int, int], dict[str, list[int]]] = {size: {} for size in [*sizes, (412, 700), (1366, 657)]}
     for state in states(v, site):
         for (width, height), known in screens.items():
             v.page.set_viewport_size({"width": width, "height": height})
