@@ -176,7 +176,7 @@ class Bot(LiveSocket):
         self.seeds: dict[str, str] = {}
         """Its seeds by the hash that was published."""
         self.asked: Any = None
-        """The moment that it is thinking about or has answered."""
+        """The moment that it is thinking about or has answered; it is the same once somebody has opened the round."""
         self.playing = False
         self._sent: dict[str, float] = {}
 
@@ -203,9 +203,8 @@ class Bot(LiveSocket):
         view = self.view["view"]
         if not view["own"]:
             return
-        turn = view["turn"]
-        moment = (view["number"], turn and turn["phase"], view["committed"])
         options = {option["command"] for option in view["options"]}
+        moment = (view["committed"], view["turn"]["phase"] if "bet" in options else "wagers")
         own = next(seat for seat in view["seats"] if seat["own"])
         waits = "bet" in options or ("place" in options and not own["ready"])
         if waits and moment != self.asked:

@@ -47,6 +47,7 @@ ABOUT_COMMANDS = {
     "web/test_company.py": "what several people send at once, in and out of turn",
     "web/test_console_trials.py": "what a player sends from elsewhere while a dealer deals",
     "web/test_crowded.py": "two commands on one socket, the first of which takes long",
+    "web/test_exactly_once.py": "commands late, out of order, twice and two ways at once",
     "web/test_live.py": "the turn and the commitment of a message",
     "web/test_school.py": "what somebody chooses who is not told what is due",
     "web/test_shared_wagers.py": "a box that folds, and a wager of which a part is tokens",

@@ -26,7 +26,7 @@ import random
 import re
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from datetime import timedelta
 from http.client import HTTPException
@@ -256,7 +256,7 @@ class LiveSite:
         self._connected()
         self._topics |= set(topics)
         try:
-            self._send(f.Subscribe(topics={topic: self._held(topic) for topic in topics}))
+            self._ask_for(topics)
             self.wait(lambda: all(topic in self.views for topic in topics))
         except LiveError:
             self._topics -= set(topics)
@@ -265,7 +265,8 @@ class LiveSite:
     def unsubscribe(self, *topics: str) -> None:
         """Have topics shown no longer."""
         self._topics -= set(topics)
-        self._send(f.Unsubscribe(topics=topics))
+        for first in range(0, len(topics), f.TOPICS_MAX):
+            self._send(f.Unsubscribe(topics=topics[first : first + f.TOPICS_MAX]))
 
     def do(self, topic: str, command: Command, command_id: str | None = None) -> int:
         """Carry out a command once, however often it must be sent; return the version by which it was done."""
@@ -305,6 +306,12 @@ class LiveSite:
         self._send(f.Ping())
         self.wait(lambda: self._pongs > 0)
         return int(self.lag_ms or 0)
+
+    def _ask_for(self, topics: Sequence[str]) -> None:
+        """Ask for topics from the views that are held, as many at a time as a message may have."""
+        for first in range(0, len(topics), f.TOPICS_MAX):
+            few = topics[first : first + f.TOPICS_MAX]
+            self._send(f.Subscribe(topics={topic: self._held(topic) for topic in few}))
 
     def _held(self, topic: str) -> str:
         return self.views[topic].hash if topic in self.views else ""
@@ -349,8 +356,7 @@ class LiveSite:
                 tries += 1
                 _pause(_SOON if tries <= _EAGER else _LATEST)
         self._socket, self._asked_ns, self._heard_ns = socket, 0, time.monotonic_ns()
-        if self._topics:
-            self._send(f.Subscribe(topics={topic: self._held(topic) for topic in sorted(self._topics)}))
+        self._ask_for(sorted(self._topics))
         return socket
 
     def _take(self, text: str | bytes) -> None:

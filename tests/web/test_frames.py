@@ -15,6 +15,7 @@ from mississippi_stud.floor import Role
 from mississippi_stud.table import Felt, TableView
 from mississippi_stud.web.asyncapi import document
 from mississippi_stud.web.delta import canonical
+from mississippi_stud.web.live_frames import TOPICS_MAX
 from mississippi_stud.web.topics import KINDS, Viewer, look
 from tests.floor.drive import play
 from tests.web.cast import Caller, Reply
@@ -72,6 +73,9 @@ def test_frames_of_every_kind_of_topic_are_as_the_document_says():
             check.validate(json.loads(text_of(frame)))
     topic = told["components"]["schemas"]["ViewFrame"]["properties"]["topic"]
     assert all(kind in topic["description"] for kind in KINDS)
+    asked = told["components"]["schemas"]["Subscribe"]
+    assert asked["properties"]["topics"]["maxProperties"] == TOPICS_MAX
+    assert "any number of topics" in asked["description"]
 
 
 @pytest.mark.parametrize("role", [Role.PLAYER, *STAFF])

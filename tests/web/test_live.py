@@ -28,6 +28,7 @@ from mississippi_stud.web import topics
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.delta import PatchStep, apply, canonical, delta, view_hash
+from mississippi_stud.web.live_frames import TOPICS_MAX
 from mississippi_stud.web.live_view import LastViews
 from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.shapes import (
@@ -364,7 +365,7 @@ def test_a_command_that_cannot_be_read_is_not_sent_again_and_again(site: Site):
 
 
 def test_the_longest_messages_are_read(site: Site):
-    """Sixteen topics of a house with a long name, and a call to the floor in characters that JSON writes in twelve."""
+    """As many topics as it may have, with long names, and a call to the floor in characters that JSON writes in 12."""
     with LiveSite(site.url) as live:
         table = live.open("crown")
         table.deal(seed=CARDS, ante=5_00)
@@ -372,7 +373,7 @@ def test_the_longest_messages_are_read(site: Site):
         asked = {"do": "command", "id": "longest-0", "topic": table.topic, "command": command}
         live._connected().send(json.dumps(asked))
         live.wait(lambda: "longest-0" in live._answers)
-        topics = {f"supervision:{'h' * 40}{number:02}/{'0' * 32}": "0" * 64 for number in range(16)}
+        topics = {f"supervision:{'h' * 40}{number:02}/{'0' * 32}": "0" * 64 for number in range(TOPICS_MAX)}
         live._connected().send(json.dumps({"do": "subscribe", "topics": topics}))
         with pytest.raises(LiveError):
             live.ping()

@@ -10,7 +10,8 @@ COMPLAINTS: Final = {
     "no-table": "You are not seated at that table.",
     "no-topic": "There is no such topic, or it is not yours.",
     "no-version": "The table has no such version.",
-    "too-many-topics": "That is more than one page can show: {most} at most.",
+    "too-many-topics": "Pages at your address show too much at once: beyond {own} topics each, they share {shared}. "
+    "Close a page, or show fewer.",
     "no-round": "There is no such round.",
     "no-incident": "No incident was ruled on there.",
     "no-payout": "Nothing was paid there, or the round is not over.",

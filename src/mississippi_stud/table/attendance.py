@@ -1,4 +1,8 @@
-"""Attendance: players who are connected or not, who sit out, who need more time, and what is done without an answer."""
+"""Attendance: players who are connected or not, who sit out, who need more time, and what is done without an answer.
+
+A choice is recorded even if it was the same before: its command is then known by its id, and does nothing when it comes
+again after another choice (decision 511).
+"""
 
 from typing import Final
 
@@ -16,24 +20,23 @@ PACES: Final = (1, 2, 10)
 
 def choose_no_answer(course: Course, command: c.ChooseNoAnswer) -> None:
     """Choose what is done without an answer; it cannot be changed once the player has seen the cards."""
-    seat = course.seat(command.position)
+    course.seat(command.position)
     _check_before_cards(course, command.position)
-    if seat.no_answer is not command.no_answer:
-        course.add(e.NoAnswerChosen, position=command.position, no_answer=command.no_answer)
+    course.add(e.NoAnswerChosen, position=command.position, no_answer=command.no_answer)
 
 
 def choose_pace(course: Course, command: c.ChoosePace) -> None:
     """Choose how long the player has; it counts from the next decision on."""
     if command.pace not in PACES:
         raise InputError("pace-unknown", paces=PACES)
-    if course.seat(command.position).pace != command.pace:
-        course.add(e.PaceChosen, position=command.position, pace=command.pace)
+    course.seat(command.position)
+    course.add(e.PaceChosen, position=command.position, pace=command.pace)
 
 
 def sit_out(course: Course, command: c.SitOut) -> None:
     """Sit out from the next round on, or play again; somebody who has wagered plays this round to its end."""
-    if course.seat(command.position).sits_out != command.out:
-        course.add(e.SeatSatOut, position=command.position, out=command.out)
+    course.seat(command.position)
+    course.add(e.SeatSatOut, position=command.position, out=command.out)
 
 
 def note_connection(course: Course, command: c.NoteConnection) -> None:

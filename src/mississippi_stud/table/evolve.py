@@ -256,7 +256,8 @@ def _people(table: Table, event: e.OfPeople) -> Table:
 def _queue(table: Table, event: e.OfQueue) -> Table:
     match event:
         case e.QueueJoined(player=player):
-            return replace(table, queue=(*table.queue, QueuePlace(player=player)))
+            waits = any(each.player == player for each in table.queue)
+            return table if waits else replace(table, queue=(*table.queue, QueuePlace(player=player)))
         case e.SeatOffered(player=player, offer=offer, due_at=due_at):
             line = (
                 replace(each, offer=offer, due_at=due_at) if each.player == player else each for each in table.queue

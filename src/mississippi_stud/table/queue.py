@@ -39,7 +39,7 @@ def offer_deadlines(table: Table) -> dict[str, int]:
 
 
 def join_queue(course: Course, command: c.JoinQueue) -> None:
-    """Put somebody at the end of the line; whoever is in line keeps their place."""
+    """Put somebody at the end of the line; whoever is in line keeps their place, and has said so (decision 511)."""
     table, clause = course.table, course.book.positions.maximum.clause
     if not command.player:
         raise InputError("nameless-player")
@@ -47,17 +47,14 @@ def join_queue(course: Course, command: c.JoinQueue) -> None:
         raise Refused("excluded", table.excluded[command.player], player=command.player)
     if command.player in table.players:
         raise Refused("seated-already", clause, player=command.player)
-    if place_of(table, command.player) is not None:
-        return
-    if len(table.queue) >= QUEUE_MAX:
+    if place_of(table, command.player) is None and len(table.queue) >= QUEUE_MAX:
         raise Refused("queue-full", clause, most=QUEUE_MAX)
     course.add(e.QueueJoined, player=command.player)
 
 
 def leave_queue(course: Course, command: c.LeaveQueue) -> None:
-    """Take somebody out of the line."""
-    if place_of(course.table, command.player) is not None:
-        course.add(e.QueueLeft, player=command.player)
+    """Take somebody out of the line, if they are in it."""
+    course.add(e.QueueLeft, player=command.player)
 
 
 def check_line(book: Rulebook, table: Table, player: str, *, freeing: bool) -> None:

@@ -64,7 +64,7 @@ from mississippi_stud.web.bot_choice import best_play
 from mississippi_stud.web.broadcast import Broadcasts
 from mississippi_stud.web.gate import Gate, client_of
 from mississippi_stud.web.guests import GUEST, YEAR_SECONDS, Guests
-from mississippi_stud.web.limits import DEFAULT, Networks, Settings, Tallies
+from mississippi_stud.web.limits import DEFAULT, Networks, Settings, Tallies, TopicPool
 from mississippi_stud.web.people import People
 from mississippi_stud.web.presence import LivePresence
 from mississippi_stud.web.recall_queue import RecallQueue
@@ -330,6 +330,7 @@ def _prepare(app: Litestar, floor: Floor, secret: str, allowed: Settings, tallie
     app.state.presence = LivePresence(floor, allowed.away_seconds)
     app.state.broadcasts = Broadcasts(floor)
     app.state.live_views = Counter[str]()
+    app.state.topics = TopicPool(allowed)
     app.state.last_views = live_view.LastViews()
     app.state.relay = Relay()
     app.state.looking_back = RecallQueue()

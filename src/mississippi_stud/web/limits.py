@@ -3,6 +3,7 @@
 import secrets
 import time
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from hashlib import blake2b
@@ -39,6 +40,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     live_views: int = 1000
     live_views_a_client: int = 256
     live_views_a_person: int = 16
+    topics: int = 16_000
+    """Shown beyond those that every live view has of its own; of all clients together, per process."""
+    topics_a_client: int = 4096
     away_seconds: int = 5
     """A player at a table of several is shown as away after this long without a live view."""
     table_days: int = 90
@@ -106,6 +110,28 @@ def client_name(address: str) -> str:
     if isinstance(found, IPv6Address):
         return str(ip_network((found, _PREFIX), strict=False))
     return str(found or address)
+
+
+class TopicPool:
+    """The topics that the live views of a process show beyond their own, by client (decision 510)."""
+
+    def __init__(self, allowed: Settings) -> None:
+        self.topics_a_client = allowed.topics_a_client
+        self._topics = allowed.topics
+        self._taken = Counter[str]()
+
+    def take(self, client: str) -> bool:
+        """Take room for one more topic of a client; return whether there was any."""
+        if self._taken[client] >= self.topics_a_client or self._taken.total() >= self._topics:
+            return False
+        self._taken[client] += 1
+        return True
+
+    def give_back(self, client: str) -> None:
+        """Make room again."""
+        self._taken[client] -= 1
+        if not self._taken[client]:
+            del self._taken[client]
 
 
 class Tally:

@@ -12,8 +12,13 @@ from mississippi_stud.web.delta import PatchStep
 from mississippi_stud.web.problems import Problem
 from mississippi_stud.web.shapes import END, Command, CommandId, Digest
 
-TOPICS_MAX: Final = 16
-"""The most topics of one socket."""
+TOPICS_OWN: Final = 16
+"""The topics that every socket has of its own; further ones come from those that a client's sockets share."""
+TOPICS_MAX: Final = 32
+"""The most topics of one message; a socket may send several."""
+MESSAGE_BYTES_MAX: Final = 8192
+"""What a page may send at once: the longest call to the floor is 500 characters, each of which JSON may write in 12."""
+MESSAGES_A_SECOND: Final = 20
 LAG_MAX: Final = 60_000
 TopicName = Annotated[
     str,
@@ -42,7 +47,12 @@ class LiveMessage(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class Subscribe(LiveMessage, frozen=True, kw_only=True, tag="subscribe"):
-    """Show these topics from now on; each with the hash of the view that the page holds, or nothing."""
+    """Show these topics from now on; each with the hash of the view that the page holds, or nothing.
+
+    A socket shows any number of topics, asked for in several messages: sixteen are its own, and beyond these all
+    sockets of a client share what the server allows (its limit `topics-a-client`). One too many is answered with the
+    problem `too-many-topics`, and the socket goes on.
+    """
 
     topics: Annotated[dict[TopicName, Digest], Meta(max_length=TOPICS_MAX)]
 

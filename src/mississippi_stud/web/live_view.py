@@ -26,9 +26,10 @@ from mississippi_stud.web.access import OF_A_HOUSE, Access
 from mississippi_stud.web.broadcast import RETRY_SECONDS, Broadcast, Broadcasts, ShownView, written
 from mississippi_stud.web.frame import language_of
 from mississippi_stud.web.gate import client_of
-from mississippi_stud.web.limits import Settings, client_name
+from mississippi_stud.web.limits import Settings, TopicPool, client_name
 from mississippi_stud.web.live_frames import (
-    TOPICS_MAX,
+    MESSAGES_A_SECOND,
+    TOPICS_OWN,
     AcceptedFrame,
     CommandMessage,
     LiveFrame,
@@ -51,7 +52,7 @@ FOREIGN: Final = 4403
 SIGN_IN: Final = 4401
 UNREADABLE: Final = 1008
 LATER: Final = 1013
-PAUSE_SECONDS: Final = timedelta(milliseconds=50).total_seconds()
+PAUSE_SECONDS: Final = (timedelta(seconds=1) // MESSAGES_A_SECOND).total_seconds()
 """How long nothing is listened to after a message: whoever asks without end waits, and nobody else does."""
 LAST_VIEWS_MAX: Final = 1_000
 RECOGNISED_MICROSECONDS: Final = 5_000_000
@@ -139,6 +140,7 @@ class LiveSocket:
         self._tally = state.tallies.requests
         self._relay: Relay = state.relay
         self._client = client
+        self._pool: TopicPool = state.topics
         self._recognised_at: int = state.floor.clock()
         self._shown: dict[str, asyncio.Task[None]] = {}
         self.told: dict[str, int] = {}
@@ -260,16 +262,19 @@ class LiveSocket:
 
     async def _subscribe(self, topic: str, held: str) -> None:
         self._unsubscribe(topic)
-        if len(self._shown) >= TOPICS_MAX:
-            await self.complain(topic, Complaint("too-many-topics", 409, most=TOPICS_MAX))
+        if len(self._shown) >= TOPICS_OWN and not self._pool.take(self._client):
+            shared = self._pool.topics_a_client
+            await self.complain(topic, Complaint("too-many-topics", 429, own=TOPICS_OWN, shared=shared))
             return
         task = self._shown[topic] = asyncio.create_task(self._show(topic, held))
-        task.add_done_callback(lambda _: self._shown.pop(topic) if self._shown.get(topic) is task else None)
+        task.add_done_callback(lambda _: self._unsubscribe(topic) if self._shown.get(topic) is task else None)
 
     def _unsubscribe(self, topic: str) -> None:
         task = self._shown.pop(topic, None)
         if task is not None:
             task.cancel()
+            if len(self._shown) >= TOPICS_OWN:
+                self._pool.give_back(self._client)
 
     async def _show(self, topic: str, held: str) -> None:
         """Show a topic whenever it changes, from the view that the page holds."""

@@ -23,11 +23,10 @@ from mississippi_stud.floor.integrity import Program
 from mississippi_stud.web import logs
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.limits import Settings, Tallies
+from mississippi_stud.web.live_frames import MESSAGE_BYTES_MAX
 from mississippi_stud.web.wire import Connections, HttpProtocol, SocketProtocol
 
 HEADER_BYTES_MAX: Final = 16 * 1024
-WORD_BYTES_MAX: Final = 8192
-"""What a page may send at once: the longest call to the floor is 500 characters, each of which JSON may write in 12."""
 PING_SECONDS: Final = 3
 """How often a socket is asked whether it is there, and how long it has to answer: it is dead after twice that."""
 SILENT_SECONDS: Final = 60
@@ -78,7 +77,7 @@ def configuration(app: Any, allowed: Settings, **options: Any) -> uvicorn.Config
         app,
         http=cast(Any, partial(HttpProtocol, connections_held=Connections(allowed))),
         ws=SocketProtocol,
-        ws_max_size=WORD_BYTES_MAX,
+        ws_max_size=MESSAGE_BYTES_MAX,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,
         ws_per_message_deflate=False,

@@ -3,7 +3,7 @@ import "./lag.js";
 import { get, spoken, tellMeter } from "./api.js";
 import { keepFrame } from "./frames.js";
 
-const PING = 2_500, DEAD = 6_000, AWAKE = 1_000, SOONEST = 250, LATEST = 2_000, SOON = 700, EAGER = 30; // a page is back within a second of the network, and after a long outage within two
+const PING = 2_500, DEAD = 6_000, AWAKE = 1_000, SOONEST = 250, LATEST = 2_000, SOON = 700, EAGER = 30, AT_ONCE = 32; // a page is back within a second of the network, and after a long outage within two
 const unescaped = (step) => step.replaceAll("~1", "/").replaceAll("~0", "~");
 
 /** With this the socket of somebody who has signed out is closed. */
@@ -87,7 +87,8 @@ export function watch(told, away, ended) {
     socket.onopen = () => {
       clearTimeout(timer);
       tries = askedAt = 0;
-      send({ do: "subscribe", topics: Object.fromEntries(Object.keys(told).map((topic) => [topic, held[topic]?.hash ?? ""])) });
+      const topics = Object.keys(told).map((topic) => [topic, held[topic]?.hash ?? ""]);
+      while (topics.length) send({ do: "subscribe", topics: Object.fromEntries(topics.splice(0, AT_ONCE)) });
       ask(DEAD);
       beat = setInterval(() => { if (!askedAt) ask(DEAD); }, PING);
       away(false, who);
