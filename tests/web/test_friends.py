@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from mississippi_stud.client import LiveSite
 from mississippi_stud.floor import BY_FLOOR
 from mississippi_stud.messages import SECOND
 from mississippi_stud.table.commands import MoveDeadlines
@@ -237,6 +238,7 @@ def test_what_a_seat_sees_hears_and_can_prove(visit: Visits):
     held[0].continue_()
     page.unroute("**/commands?*")
     page.wait_for_selector(".spot[data-wager=third-street]:not(.hollow):not(.open)")
+    assert first.text(".message").startswith("You bet $10.00 on 3rd Street."), "and not how one could bet"
     second.page.wait_for_function("() => document.querySelector('.message').textContent.includes('ou couchez-vous')")
     # What is told on request, and to nobody else.
     held_cards = hears(first, "h")
@@ -307,3 +309,33 @@ def test_a_link_to_no_table_says_so(visit: Visits, client: Any):
     answer = client.get(f"/table/{'0' * 32}", headers={"Accept": "text/html"})
     assert answer.status_code == 404
     assert client.get("/table/nonsense", headers={"Accept": "text/html"}).status_code in (400, 404)
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", "Balance: $1,020.00."), ("fr", "Solde : 1 020,00 $.")])
+def test_the_balance_that_is_told_is_that_after_the_round_whoever_ends_it(
+    visit: Visits, site: Any, language: str, told: str
+):
+    """The money comes a moment after the table: nobody hears a balance without what they have just won."""
+    with LiveSite(site.url) as other:
+        host = other.company("crown", 2)
+        v = visit(language, f"/table/{host.topic.removeprefix('table:')}", **PEOPLE[0][1])
+        v.click("button.sit >> nth=0")
+        v.page.wait_for_selector("button.deal")
+        v.page.evaluate(
+            """() => { window.heard = new Set(); new MutationObserver(() => {
+              for (const { textContent } of document.querySelectorAll(".said [role=status]"))
+                if (/Balance|Solde/.test(textContent)) window.heard.add(textContent.replaceAll(/\\s/g, " ").trim());
+            }).observe(document.querySelector("ms-game"), { subtree: true, childList: true, characterData: true }); }"""
+        )
+        host.deal(seed="2c Kh 3d Ks 7c 9d Jh", ante=5_00)  # first: later its seed would count from the next round on
+        v.click("button.deal")
+        for street in ("third-street", "fourth-street", "fifth-street"):
+            decide(v, street)
+            host.asked()
+            host.bet(1)
+        v.ended()
+        v.page.wait_for_function("() => window.heard.size")
+        v.page.wait_for_function("() => /1.020/.test(document.querySelector('.balance').textContent)")
+        heard = v.page.evaluate("[...window.heard]")
+    assert heard
+    assert all(each.endswith(told) for each in heard), heard

@@ -367,6 +367,29 @@ def test_the_sign_fits_its_screen_counts_down_and_says_when_it_is_cut_off(
     assert fits(small)
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("book", ["nsw", "maryland", "crown"])
+def test_every_line_of_a_sign_is_on_the_screen_even_with_a_notice_and_cut_off(
+    look: Callable[..., Visit], casino: Site, device: Callable[..., LiveSite], book: str, language: str
+):
+    """Nobody scrolls a wall. In Maryland a table closes without a notice."""
+    host = device().company(book, 2)
+    if book != "maryland":
+        casino.floor.send(host.topic, t.GiveNotice(kind=NoticeKind.CLOSE_TABLE, by=t.FLOOR), actor="house")
+    path = f"/house/play/sign/{host.sight.id}"
+    v = look(language, path, ".wall-meter output", viewport={"width": 1280, "height": 720})
+    assert v.page.locator(".wall-notices li").count() == (book != "maryland")
+    v.meant = ("WebSocket connection", "ERR_INTERNET_DISCONNECTED")
+    v.context.set_offline(True)
+    v.page.wait_for_selector(".cut")
+    for width, height in ((1280, 720), (1366, 768), (1920, 1080)):
+        v.page.set_viewport_size({"width": width, "height": height})
+        v.page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
+        assert fits(v)
+        lines = v.page.locator(".wall-boards tr, .wall-conduct li, .wall-meter")
+        assert lines.evaluate_all("all => all.every((line) => line.getBoundingClientRect().bottom <= innerHeight)")
+
+
 @pytest.mark.parametrize(
     ("language", "notice", "last", "closed"),
     [

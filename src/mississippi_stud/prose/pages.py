@@ -173,6 +173,7 @@ SENTENCES: Final = {
     "pace-10": "ten times as long",
     "otherFolds": "{seat} folds.",
     "otherBets": "{seat} bets {amount} on {street}.",
+    "youBet": "You bet {amount} on {street}.",
     "lostConnection": "The connection is lost; trying again.",
     "back": "The connection is back.",
     "lag": "lag {milliseconds} ms",

@@ -143,11 +143,17 @@ function others(before, { view }) {
     return [];
   }).concat(past.results.length ? [] : prizes(view));
 }
+/** One's own bet, once the table has it and still waits for others: then no card is turned that would tell of it. */
+function mine(before, { view }) {
+  const past = before?.view.number === view.number ? before.view.round : null, phase = past?.phase;
+  const [now, then] = [view.round, past].map((round) => betOn(round?.hands.find(({ position }) => position === view.own[0]), phase));
+  return past && phase === view.round?.phase && phase !== "betting" && now > then ? [say("youBet", { amount: money(now), street: label(phase) })] : [];
+}
 /** What signs say that stand there since the last look, and that everybody has more time since then. */
 const posted = (before, { notes: now, view }) => !before ? [] : [...now.filter(({ sign, text }) => sign && !before.notes.some((old) => old.text === text)).map(noted),
   ...(before.view.outage_seconds !== view.outage_seconds && view.outage_seconds ? [outage(view)] : [])];
-/** All that is new at a table with others: what the signs say, what the others said, and what they did. */
-export const news = (before, seen) => [...posted(before, seen), ...heard(before, seen), ...others(before, seen)];
+/** All that is new at a table with others: what the signs say, what the others said, one's own bet, and what they did. */
+export const news = (before, seen) => [...posted(before, seen), ...heard(before, seen), ...mine(before, seen), ...others(before, seen)];
 
 /** What the meter pays to the others, and that a prize of it waits. */
 const prizes = (view) => view.round.results.filter(({ position, of_meter: meter, won_cents: cents, outcome }) => !view.own.includes(position) && ((meter && cents) || outcome === "pending"))

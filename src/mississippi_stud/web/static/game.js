@@ -38,7 +38,7 @@ const facesOf = ({ view }) => [...(view.round?.community ?? []), ...(ownHand(vie
 
 class MsGame extends LitElement {
   static properties = {
-    table: { state: true }, shown: { state: true }, fresh: { state: true }, told: { state: true }, heard: { state: true },
+    table: { state: true }, shown: { state: true }, fresh: { state: true }, told: { state: true }, heard: { state: true }, paid: { state: true },
     error: { state: true }, away: { state: true }, practice: { state: true }, advice: { state: true }, proof: { state: true }, review: { state: true }, link: { state: true },
     doubt: { state: true }, sent: { state: true }, graded: { state: true }, barred: { state: true },
   };
@@ -51,7 +51,7 @@ class MsGame extends LitElement {
     this.run = null;
     this.busy = null;
     this.sent = NOTHING;
-    this.told = this.heard = this.error = "";
+    this.told = this.heard = this.paid = this.error = "";
     this.opened = new Promise((done) => { this.arrived = done; });
     this.panels = new Set();
     this.lost = missing((gone) => {
@@ -109,16 +109,18 @@ class MsGame extends LitElement {
   async follow() {
     const { live } = await import("./live.js"); // the first wager can be placed without it
     this.stop?.();
-    this.stop = live(() => this.table, (seen) => this.take(seen), this.lost, () => this.start());
+    this.stop = live(() => this.table, (seen, paid) => this.take(seen, paid), this.lost, () => this.start());
   }
 
   /** Take over what the server says, if it is news, and show it: at once, or card after card. */
-  take(seen) {
+  take(seen, paid = true) {
     if (this.table && seen.version < this.table.version) return;
-    if (seen.care && !care) { loadCare().then(() => this.take(seen)); return; }
+    if (seen.care && !care) { loadCare().then(() => this.take(seen, paid)); return; }
     if (this.table && !company && !seen.view.own.length) { this.leave(seen); return; }
     const before = this.table, moved = before && before.view.own.length !== seen.view.own.length, news = before?.version !== seen.version || moved;
-    if (!news && alike(before, seen)) return; // what a command has answered comes by the socket too
+    const late = paid && this.unpaid;
+    this.unpaid = !paid;
+    if (!news && alike(before, seen)) { if (late && !this.run) this.paid = this.held; return; } // what a command has answered comes by the socket too
     if (seen.id) { keepShown(seen); this.arrived(); } else if (seen.meter) tellMeter(seen.meter);
     speakOf(seen);
     this.table = seen;
@@ -131,8 +133,10 @@ class MsGame extends LitElement {
     company?.prepare(this);
     if (news && before?.id && !company) this.sent = NOTHING; // nobody else acts here: it has arrived
     if (moved) this.told = this.heard = ""; // who sits down or leaves looks at another table
-    if (news) this.turn(moved ? null : before); else if (!this.run) this.shown = seen;
+    if (news) this.turn(moved ? null : before); else if (!this.run) { this.shown = seen; if (late) this.paid = this.held; }
   }
+  /** The balance for whoever hears it, once a round is over and the money is as of its end: where others play it comes a moment later. */
+  get held() { return ["again", "closed"].includes(this.state) && !this.unpaid ? say("hearBalance", { amount: money(this.table.balance_cents) }) : ""; }
 
   /** Somebody who may not play has left the seat, and looks at the last round for as long as they like; else they sit again. */
   leave({ care, version }) {
@@ -168,7 +172,7 @@ class MsGame extends LitElement {
     this.shown = seen;
     const told = narrate(before, seen, { deciding: Boolean(this.option("bet")) && !this.run, choosing: this.choosing });
     const news = company?.news(before, seen) ?? [];
-    if (told || news.length) { this.told = [...news, told].join(" ").trim(); this.heard = this.run ? "" : [holding(seen), ["again", "closed"].includes(this.state) ? say("hearBalance", { amount: money(seen.balance_cents) }) : "", this.isShort ? this.short : ""].join(" "); }
+    if (told || news.length) { this.told = [...news, told].join(" ").trim(); this.paid = ""; this.heard = this.run ? "" : [holding(seen), this.held, this.isShort ? this.short : ""].join(" "); }
     this.light();
     const { state } = this, buttons = state === "decide" ? this.table.view.turn?.phase : state; // neither one card more nor what others do changes one
     if (drawn && this.buttons !== buttons) this.changed = performance.now();
@@ -433,7 +437,7 @@ class MsGame extends LitElement {
     return html`<div class="stage">${this.bar(funds)}
       <div class="scene" @click=${() => this.run && this.skip()}>${felt(cleared, { funds: choosing ? funds - this.wagers.total : funds, share: state === "again" && !company && !this.tour?.on ? () => this.share() : null, sent: this.sent, said: company?.saidAt, hollow: company && choosing ? (wager) => this.wagers.amounts[wager] !== this.placed[wager] : undefined, ...(choosing ? { amounts: this.wagers.amounts, lay: (wager) => this.wagers.lay(wager) } : {}) })}
         ${company?.meter()}<div class="toasts">${this.toast(this.away && say(this.away), "banner")}${this.toast(shown.disabled, "banner")}${this.toast(this.error, "error")}${this.link ? this.sharing.linkNote(this.link, () => { this.link = null; }) : nothing}</div></div>
-      <div class="words"><div class="said"><p class="message" role="status" aria-live="polite">${this.told}<span class="sr">&nbsp;${this.heard}</span></p>${choosing ? this.wagers.notes() : this.graded ? this.coach.gradeOf(this) : nothing}${this.reviewed(state)}
+      <div class="words"><div class="said"><p class="message" role="status" aria-live="polite">${this.told}<span class="sr">&nbsp;${this.heard}</span></p><p class="sr paid" role="status">${this.paid}</p>${choosing ? this.wagers.notes() : this.graded ? this.coach.gradeOf(this) : nothing}${this.reviewed(state)}
         ${company?.waiting(this)}${choosing && this.waits ? html`<p class="note" role="status">${say("waiting")}</p>` : nothing}</div>${this.more()}</div>
       ${this.tour?.draw()}
       <form class="controls ${state}" tabindex="-1" @submit=${(event) => { event.preventDefault(); if (choosing) this.deal(); }}>

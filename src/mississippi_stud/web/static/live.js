@@ -117,21 +117,21 @@ export function watch(told, away, ended) {
   };
 }
 
-/** Show a player's table, their money and its meter; `now` is what the page knows of it, and `left` that it is not theirs any more. */
+/** Show a player's table, their money and its meter; `now` is what the page knows of it, and `left` that it is not theirs any more. `take` is told whether the money is as of the table. */
 export function live(now, take, away, left) {
   const { id, house, meter } = now(), table = `table:${id}`;
   let mine = null;
   /** What concerns them at this table, once it is as of the table that the page shows: the money never tells how a round ended. */
   const own = (version) => {
     const seat = mine?.seats[id];
-    if (!mine || (seat && seat.version !== version)) return {};
+    if (!mine || (seat && seat.version !== version)) return null;
     const { balance_cents, more_money, tokens_cents, care } = mine;
     return { balance_cents, more_money, tokens_cents, disabled: seat?.disabled ?? null,
       care: care && { ...care, excluded: care.excluded.filter((each) => ["", house].includes(each.house)) } };
   };
   return watch({
-    person: (view) => { mine = view; take({ ...now(), ...own(now().version) }); },
-    [table]: (sight, version, hash) => { keepFrame(id, sight.view.number, version, hash); if (version >= now().version) take({ ...now(), ...sight, version, ...own(version) }); },
+    person: (view) => { mine = view; const paid = own(now().version); take({ ...now(), ...paid }, Boolean(paid)); },
+    [table]: (sight, version, hash) => { keepFrame(id, sight.view.number, version, hash); const paid = own(version); if (version >= now().version) take({ ...now(), ...sight, version, ...paid }, Boolean(paid)); },
     ...(meter ? { [`meter:${meter.house}`]: ({ meters }) => tellMeter(meters[meter.meter]) } : {}),
   }, away, (topic) => {
     if (topic === table) left();

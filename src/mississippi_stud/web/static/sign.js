@@ -3,7 +3,7 @@ import { LitElement, html, nothing } from "./lit.js";
 import { serverTime, watch } from "./live.js";
 import { money, say, short, speakOf, words } from "./words.js";
 
-const CUT = 5_000, TICK = 250, ROLL = 900, MINUTE = 60_000;
+const CUT = 5_000, TICK = 250, ROLL = 900, MINUTE = 60_000, PHONE = 820, SMALLEST = 0.7;
 const locale = document.documentElement.dataset.locale;
 const clock = new Intl.DateTimeFormat(locale, { timeStyle: "medium", hourCycle: "h23" });
 
@@ -52,6 +52,12 @@ class MsSign extends LitElement {
     }, TICK);
   }
   disconnectedCallback() { this.stop(); clearInterval(this.ticking); super.disconnectedCallback(); }
+  /** Nobody scrolls a wall: what is too high for its screen is drawn smaller, within reason; a phone is scrolled. */
+  updated() {
+    const { style } = document.body;
+    style.zoom = 1;
+    if (innerWidth > PHONE) style.zoom = Math.min(1, Math.max(SMALLEST, innerHeight / document.documentElement.scrollHeight));
+  }
 
   left(due) {
     const rest = due / 1000 - serverTime();
