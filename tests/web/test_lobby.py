@@ -367,6 +367,23 @@ def test_the_sign_fits_its_screen_counts_down_and_says_when_it_is_cut_off(
     assert fits(small)
 
 
+def test_on_a_phone_a_seat_that_is_offered_and_the_way_out_of_the_line_do_not_lie_over_each_other(
+    look: Callable[..., Visit], device: Callable[..., LiveSite]
+):
+    host = device().company("crown", 2)
+    second = device().join(host.link)
+    v = look("fr", f"/table/{host.sight.id}", "button.wait", **PHONE)
+    v.click("button.wait")
+    v.page.wait_for_selector("button.leave-line")
+    second.stand()
+    v.page.wait_for_selector("button.sit")
+    seat, leave = (v.page.locator(f"button.{name}").bounding_box() for name in ("sit", "leave-line"))
+    assert seat["y"] + seat["height"] <= leave["y"], (seat, leave)
+    v.click("button.sit")
+    v.page.wait_for_selector("button.deal")
+    assert v.table["view"]["own"] == [2]
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("book", ["nsw", "maryland", "crown"])
 def test_every_line_of_a_sign_is_on_the_screen_even_with_a_notice_and_cut_off(
