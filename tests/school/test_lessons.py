@@ -128,7 +128,7 @@ WRONG: list[tuple[str, object, Act, tuple[str, str]]] = [
         ("forgotten", "maryland .11I(4)(a)"),
     ),
     ("crown-1-blind-boxes", kind(DueKind.PAY), Pay(position=1, cents=0), ("order", "crown 8.1.1")),
-    ("crown-1-blind-boxes", duty("no-more-bets"), DEAL, ("forgotten", "crown 7.2")),
+    ("crown-1-blind-boxes", kind(DueKind.CLOSE_BETTING), DEAL, ("forgotten", "crown 7.2")),
     (
         "crown-2-a-misdeal",
         happening(Incident.WRONG_HOLE_COUNT),

@@ -13,11 +13,12 @@ from mississippi_stud.round import commands as rc
 from mississippi_stud.round.deal import known_cards
 from mississippi_stud.round.legal import legal
 from mississippi_stud.round.state import Outcome, Phase
-from mississippi_stud.rulebooks.conduct import Incident
+from mississippi_stud.rulebooks.conduct import Incident, Moment
 from mississippi_stud.rulebooks.vocabulary import Wager
-from mississippi_stud.table import DealingMode, Facts
+from mississippi_stud.table import DealingMode, Facts, decide
 from mississippi_stud.table import commands as t
-from mississippi_stud.table.agenda import DueKind, DueStep, NumberKind, agenda, payments
+from mississippi_stud.table.agenda import DueKind, DueStep, NumberKind, agenda, number_for, payments
+from mississippi_stud.table.events import PromptConfirmed, Prompted
 from mississippi_stud.table.prompts import right_count
 from tests.script import bounds
 from tests.table.hall import DEVICES, STAFFED, TOP, Hall
@@ -271,3 +272,105 @@ def test_nothing_of_a_hand_is_told_before_it_is_turned_where_the_cards_are_known
     until(desk, DueKind.SETTLE)
     assert desk.state.phase is Phase.SHOWDOWN
     assert payments(desk.book, desk.table) == ()
+
+
+# What one key confirms.
+
+
+def settled(book: str, dealing: str, seats: int) -> Desk:
+    """Return a table at which a round has just been settled, with its duties before the dealer."""
+    desk = Desk(book, dealing, "chips", seats)
+    until(desk, DueKind.SETTLE)
+    desk.step()
+    return desk
+
+
+def confirmed(desk: Desk, command: t.Command) -> list[tuple[str, int | None]]:
+    """Give a command; return the clause and the position of every duty that the log says it confirmed, in order."""
+    asked = {each.number: each for each in desk.table.prompts}
+    events = decide(desk.book, desk.table, replace(command, person="dee", at=desk.at), secret=desk.secret())
+    desk.give(replace(command, person="dee", at=desk.at))
+    return [
+        (asked[each.prompt].clause, asked[each.prompt].position) for each in events if isinstance(each, PromptConfirmed)
+    ]
+
+
+def test_a_round_of_six_seats_asks_the_dealer_of_nsw_for_three_keys_after_the_settlement():
+    desk = settled("nsw", "shoe", 6)
+    hands = [(clause, seat) for seat in (6, 5, 4, 3, 2, 1) for clause in ("nsw 10.4", "nsw 10.2")]
+    done = []
+    while (first := desk.due("dee")[0]).kind is DueKind.CONFIRM:
+        done.append((confirmed(desk, first.command), (first.clause, *first.further)))
+    assert done == [
+        (hands, ("nsw 10.4", "nsw 10.2")),
+        ([("nsw 4.1.2", None)], ("nsw 4.1.2",)),
+        ([("nsw 4.2", None)] * 3, ("nsw 4.2",)),
+    ]
+
+
+def test_one_of_them_can_still_be_confirmed_by_itself():
+    desk = settled("nsw", "shoe", 3)
+    together, single = desk.due("dee")[:2]
+    assert (len(together.also), single.also, single.position) == (5, (), 3)
+    assert confirmed(desk, single.command) == [("nsw 10.4", 3)]
+    together, single = desk.due("dee")[:2]
+    assert ([each.position for each in (together.prompt, *together.also)], single.clause) == (
+        [3, 2, 2, 1, 1],
+        "nsw 10.2",
+    )
+
+
+def test_if_one_of_them_is_refused_none_is_confirmed():
+    desk = settled("nsw", "shoe", 2)
+    first, *others = [each.number for each in desk.table.prompts if each.moment == Moment.HAND_SETTLED]
+    before = desk.table
+    out_of_turn = {"by": "dealer", "person": "dee", "prompt": first, "also": tuple(reversed(others))}
+    assert desk.refused(t.Confirm, **out_of_turn) == ("prompt-before", "nsw 10.2")
+    assert desk.refused(t.Confirm, by="dealer", person="dee", prompt=first, also=(first,))[0] == "no-such-prompt"
+    assert desk.table == before
+
+
+def test_counts_second_persons_and_prizes_are_confirmed_one_by_one():
+    """In all that the live books ask for in whole rounds."""
+    for book, dealing in STAFFED:
+        desk = Desk(book, dealing, "chips", 3)
+        for _ in range(120):
+            for person in desk.people:
+                for due in desk.due(person):
+                    group = (due.prompt, *due.also) if due.also else ()
+                    assert not any(each.verified_by or each.then or number_for(desk.book, each.duty) for each in group)
+                    assert not any(each.moment == Moment.JACKPOT_WON for each in group)
+                    rules = {each.clause.partition("(")[0] for each in group}
+                    assert len(rules) < 2 or all(each.position for each in group)
+            desk.step()
+
+
+@pytest.mark.parametrize(
+    ("book", "dealing", "closes", "announced"),
+    [
+        ("crown", "shoe", "crown 5.2", "crown 7.2"),
+        ("maryland", "shoe", "maryland .07D", "maryland .08C"),
+        ("maryland", "hand", "maryland .07D", "maryland .09A(3)(a)"),
+        ("maryland", "automatic", "maryland .07D", "maryland .10A(2)(a)"),
+    ],
+)
+def test_no_more_bets_is_one_key_by_both_clauses(book: str, dealing: str, closes: str, announced: str):
+    desk = Desk(book, dealing, "chips")
+    for _ in range(100):
+        due = next((each for each in desk.due("dee") if each.kind is DueKind.CLOSE_BETTING), None)
+        if due is not None:
+            break
+        desk.step()
+    assert (due.clause, due.further) == (closes, (announced,))
+    events = decide(desk.book, desk.table, replace(due.command, person="dee"))
+    raised = next(each.prompt for each in events if isinstance(each, Prompted) and each.prompt.clause == announced)
+    assert [each.prompt for each in events if isinstance(each, PromptConfirmed)] == [raised.number]
+    desk.give(replace(due.command, person="dee", at=desk.at))
+    assert desk.table.betting_closed
+    assert announced not in {each.clause for each in desk.table.prompts}
+
+
+def test_a_betting_that_is_closed_without_a_word_leaves_the_announcement_to_be_made():
+    desk = chips()
+    desk.lines("1 ante 10; no-more-bets", by="dealer", person="dee")
+    assert [(each.duty, each.clause) for each in desk.table.prompts] == [("no-more-bets", "crown 7.2")]

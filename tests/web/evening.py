@@ -195,18 +195,21 @@ class Evening:
     def confirm_all(self) -> None:
         while waiting := [each for each in self.table.prompts if self._can_be_done(each)]:
             count = right_count(self.book, self.table, waiting[0])
-            self.confirm(waiting[0], confirmer(waiting[0]), count, 26)
+            self.confirm(waiting[0], confirmer(waiting[0]), count, 26, together=True)
 
     def _can_be_done(self, prompt: Prompt) -> bool:
         on_duty = {title for _, title in self.table.on_duty}
         return prompt.dispute is None and prompt.moment != "stub-wrong" and confirmer(prompt) in on_duty
 
-    def confirm(self, prompt: Prompt, title: str, count: int | None, depth: int | None) -> None:
-        """Confirm a prompt on somebody's console: what is due first by Enter, another by its own button."""
+    def confirm(
+        self, prompt: Prompt, title: str, count: int | None, depth: int | None, *, together: bool = False
+    ) -> None:
+        """Confirm a prompt on somebody's console by Enter, with all that goes with it or by itself."""
         page = self.page("console", title)
         for _ in range(20):
             duty = self.duty(page)
-            if (duty["command"] or {}).get("prompt") == prompt.number:
+            command = duty["command"] or {}
+            if command.get("prompt") == prompt.number and (together or not command.get("also")):
                 break
             self.press(page, "g")
         else:
@@ -374,6 +377,8 @@ class Evening:
                 self._wait_until(moment)
             case ["confirm", "all"]:
                 self.confirm_all()
+            case ["confirm", "no-more-bets"]:
+                assert "no-more-bets" not in {each.duty for each in self.table.prompts}, "the key N has announced it"
             case ["confirm", duty, *more]:
                 self._confirm(duty, dict(word.split("=") for word in more))
             case ["reveal"]:

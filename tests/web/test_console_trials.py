@@ -11,8 +11,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from mississippi_stud.cards import parse, text
-from mississippi_stud.floor import Admission, Floor, house_acts, house_tables, houses
+from mississippi_stud.floor import Admission, ChangeMeters, Floor, house_acts, house_tables, houses
 from mississippi_stud.floor.consoles import work_at
+from mississippi_stud.jackpot import OpenMeter
 from mississippi_stud.messages import MINUTE, SECOND
 from mississippi_stud.money import MAX_CENTS
 from mississippi_stud.person.house_messages import ChangeChips, WithdrawTitle
@@ -23,7 +24,7 @@ from mississippi_stud.table import commands as t
 from mississippi_stud.web.people import COOKIE
 from tests.floor.clock import Clock
 from tests.passwords import cheap_passwords
-from tests.table.hall import TOP
+from tests.table.hall import OFFERS, TOP
 from tests.web.conftest import Site
 from tests.web.frames import cards_in
 from tests.web.test_account_pages import device, examine
@@ -391,6 +392,46 @@ def test_a_supervisor_takes_back_and_corrects_on_their_own_console(open_as: Open
     sue.page.keyboard.type("three chips lie there")
     sue.type(["Enter"])
     sue.wait(lambda: keys.state().round.hands[1].stakes[Wager.THIRD_STREET].cents == 15_00)
+
+
+def test_a_jackpot_chip_that_was_forgotten_is_entered_from_above_by_keys_and_the_meter_has_it(
+    open_as: Opener, place: Site
+):
+    """crown 13.10: the key W enters what lay there, and takes out what did not."""
+    meters = "play.forgotten"
+    place.floor.open_meters(meters, "crown")
+    table = opened(place, "crown", positions=7, meters=meters)
+    opening = OpenMeter(meter="main", offer=OFFERS["crown"], tables=(f"table:{table}",), value_cents=61_234_56)
+    place.floor.send(f"meters:{meters}", ChangeMeters(do=opening))
+    seat(place, table, 1, 2)
+    path = f"/house/play/table/{table}/console"
+    keys = Keys(place, open_as("dee", path), table)
+    keys.until("ask")
+
+    def value() -> str:
+        return str(place.floor.meters(meters).meters["main"].value)
+
+    without = value()
+    sue = Keys(place, open_as("sue", path, "fr"), table)
+    for amount, staked in (("5", True), ("0", False)):
+        sue.settled()
+        sue.type("w")
+        sue.page.wait_for_selector("dialog.correct-wager[open]")
+        lines = sue.page.locator("#correct-which option").all_inner_texts()
+        place_of = next(nth for nth, line in enumerate(lines) if "2" in line and "jackpot" in line.lower())
+        sue.type(["Home", *["ArrowDown"] * place_of, "Tab"])
+        sue.page.keyboard.type(amount)
+        sue.type(["Tab"])
+        sue.page.keyboard.type("le jeton était sur la case")
+        sue.type(["Enter"])
+        sue.wait(lambda staked=staked: (Wager.JACKPOT in keys.state().round.hands[2].stakes) is staked)
+        assert (value() != without) is staked
+        expect(sue.page.locator("dialog.correct-wager[open]")).to_have_count(0)
+    sue.settled()
+    sue.type("w")
+    sue.type(["Home", *["ArrowDown"] * place_of, "Tab", "7", "Tab", "x", "Enter"])
+    expect(sue.page.locator("dialog.correct-wager [role=alert]")).to_contain_text("(Crown ")
+    assert Wager.JACKPOT not in keys.state().round.hands[2].stakes, "a jackpot wager has its price"
 
 
 def test_enter_decides_nothing_for_a_player(open_as: Opener, place: Site):

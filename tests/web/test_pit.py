@@ -273,6 +273,24 @@ def test_a_supervisor_validates_a_jackpot_once_it_is_verified(pit: Pit, open_as:
     assert own.table.result_cents < -prize.cents
 
 
+def test_a_button_keeps_to_its_duty_and_a_choice_to_its_act_when_something_before_them_goes(pit: Pit, open_as: Any):
+    """Whoever is about to press a button presses that one, not one that has come to stand in its place."""
+    own = pit.table(JackpotWon())
+    page = open_as("floorperson", f"/house/play/pit/{own.id}")
+    numbers = {each.duty: each.number for each in own.table.prompts}
+    button = page.locator(f"[data-prompt='{numbers['verify-light']}'] .act-confirm button").element_handle()
+    page.locator("#choose-report").select_option(label="a card lies face up in the shoe or deck")
+    page.locator(".act-report input").first.fill("2")
+    confirm = {"command": "confirm", "by": "dealer", "prompt": numbers["verify-hand"]}
+    assert own.send("dealer", f"/tables/{own.id}/commands", {"command": confirm}).status == 200
+    expect(page.locator(f"[data-prompt='{numbers['verify-hand']}']")).to_have_count(0)
+    assert button.evaluate("each => each.closest('[data-prompt]')?.dataset.prompt") == str(numbers["verify-light"])
+    button.click()
+    expect(page.locator(f"[data-prompt='{numbers['verify-light']}']")).to_have_count(0)
+    assert {each.duty for each in own.table.prompts} >= {"validate-payout"}
+    expect(page.locator(".act-report input").first).to_have_value("2")
+
+
 def test_a_dispute_is_decided_with_the_round_card_by_card(pit: Pit, open_as: Any):
     played = Mishap(row("nsw", "fraud", "shuffler:showdown", "forfeit=yes"))
     played.play_out()

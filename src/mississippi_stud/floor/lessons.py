@@ -183,7 +183,7 @@ class Choice(NamedTuple):
 
 _STEPS: Final[Mapping[str, c.Command | Pay]] = {
     DueKind.OPEN_ROUND: c.OpenRound(),
-    DueKind.CLOSE_BETTING: c.CloseBetting(),
+    DueKind.CLOSE_BETTING: c.CloseBetting(announced=True),
     DueKind.DEAL: c.Play(do=rc.Deal()),
     DueKind.TURN: c.Play(do=rc.Reveal()),
     DueKind.PAY: Pay(position=0, cents=0),

@@ -249,7 +249,7 @@ def tell_due(book: Rulebook, due: "DueStep", language: str, what: str = "") -> s
     if due.by == PLAYER:
         return _(WAITED_PLAYERS[due.kind]).format(position=due.position)
     if due.prompt is not None:
-        return instruct(book, due.prompt, language)
+        return instruct(book, due.prompt, language, due.also)
     read = bool(due.cards or due.of) and f"{due.kind}-read" in DUE
     kind = f"{due.kind}-{due.place}" if due.place else f"{due.kind}-read" if read else due.kind
     said = _(DUE[kind]).format(position=due.position, what=what, nth=due.nth, of=due.of)

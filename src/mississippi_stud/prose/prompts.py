@@ -1,5 +1,6 @@
 """What people at a table are asked to do: every prompt in sentences, in their language."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from mississippi_stud.language import translator
@@ -168,18 +169,48 @@ def duty(name: str, language: str, who: BilingualName | str | None = None) -> st
 
 def shortly(book: Rulebook, prompt: "Prompt", language: str = "en") -> str:
     """Return what a prompt asks for, and where."""
+    return _with_place(_said(book, prompt, language), _place((prompt,), language))
+
+
+def _said(book: Rulebook, prompt: "Prompt", language: str) -> str:
     from mississippi_stud.table.duties import told
 
-    _ = translator(language)
-    said = duty(prompt.duty, language, told(book, prompt))
-    where = [_("{backs} deck").format(backs=prompt.deck)] if prompt.deck else []
-    where += [_("position {position}").format(position=prompt.position)] if prompt.position else []
-    where += [_("dispute {dispute}").format(dispute=prompt.dispute)] if prompt.dispute else []
-    return f"{said.removesuffix('.')} ({', '.join(where)})." if where else said
+    return duty(prompt.duty, language, told(book, prompt))
 
 
-def instruct(book: Rulebook, prompt: "Prompt", language: str = "en") -> str:
-    """Return a prompt in words, without its clause: what to do, who confirms it, what is refused until then."""
+def _place(prompts: Sequence["Prompt"], language: str) -> str:
+    """Return where something is to be done: with which deck, at which positions, in which dispute."""
+    _, first = translator(language), prompts[0]
+    where = [_("{backs} deck").format(backs=first.deck)] if first.deck else []
+    places = ", ".join(str(each.position) for each in prompts)
+    named = _("positions {positions}") if len(prompts) > 1 else _("position {position}")
+    where += [named.format(position=places, positions=places)] if first.position else []
+    where += [_("dispute {dispute}").format(dispute=first.dispute)] if first.dispute else []
+    return ", ".join(where)
+
+
+def _with_place(said: str, where: str) -> str:
+    return f"{said.removesuffix('.')} ({where})." if where else said
+
+
+def _all_said(book: Rulebook, prompts: Sequence["Prompt"], language: str) -> str:
+    """Return what several prompts ask for, each duty once; a place that duties share stands after the last of them."""
+    alike: dict[str, list[Prompt]] = {}
+    for each in prompts:
+        alike.setdefault(each.duty, []).append(each)
+    places = [_place(each, language) for each in alike.values()]
+    shown = [where if where != after else "" for where, after in zip(places, [*places[1:], ""], strict=True)]
+    return " ".join(
+        _with_place(_said(book, first, language), where)
+        for (first, *_others), where in zip(alike.values(), shown, strict=True)
+    )
+
+
+def instruct(book: Rulebook, prompt: "Prompt", language: str = "en", also: Sequence["Prompt"] = ()) -> str:
+    """Return a prompt in words, without its clause: what to do, who confirms it, what is refused until then.
+
+    `also` are prompts that are confirmed with it: of the same moment, and by the same person.
+    """
     from mississippi_stud.table.staff import called
 
     _ = translator(language)
@@ -199,4 +230,5 @@ def instruct(book: Rulebook, prompt: "Prompt", language: str = "en") -> str:
         confirms = _("To be done and confirmed by the {by}, nobody else").format(by=who(prompt.by))
     else:
         confirms = _("To be confirmed by the {by} or above").format(by=who(prompt.by))
-    return f"{shortly(book, prompt, language)} {confirms}; {_(UNTIL_THEN[prompt.blocks])}."
+    said = _all_said(book, (prompt, *also), language)
+    return f"{said} {confirms}; {_(UNTIL_THEN[prompt.blocks])}."

@@ -189,9 +189,12 @@ class Desk(StaffedTable):
 
     @property
     def agenda(self) -> tuple[DueStep, ...]:
-        """What is due for the trainee as at any table; the cards lie as the file says and are not entered."""
+        """What is due for the trainee as at any table; the cards lie as the file says and are not entered.
+
+        Each duty is confirmed by itself, so that it can be marked.
+        """
         due = agenda(self.book, self.table, self.trainee, "", self.now) if self.on_duty else ()
-        return tuple(_unread(each, self.trainee) for each in due)
+        return tuple(_unread(each, self.trainee) for each in due if not each.also)
 
     @property
     def expected(self) -> tuple[Doing, ...]:
@@ -243,8 +246,8 @@ class Desk(StaffedTable):
         for each in own:
             if line.verb == "settle" and each.kind in (DueKind.SETTLE, DueKind.TURN):
                 yield from self._settlement()
-            elif each.kind in kinds:
-                yield Doing(kind=each.kind, clause=each.clause)
+            elif each.kind in kinds:  # the announcement of no more bets is what closes them
+                yield Doing(kind=each.kind, clause=each.further[0] if each.further else each.clause)
 
     def _settlement(self) -> Iterator[Doing]:
         """Yield the seats to be paid, then the settlement; where all have folded, it needs no further card."""

@@ -225,7 +225,7 @@ def answer(desk: Desk, due: Doing) -> Act:
 
 _STEPS: Final[Mapping[str, Callable[..., Act]]] = {
     DueKind.OPEN_ROUND: c.OpenRound,
-    DueKind.CLOSE_BETTING: c.CloseBetting,
+    DueKind.CLOSE_BETTING: partial(c.CloseBetting, announced=True),
     DueKind.DEAL: partial(c.Play, do=rc.Deal()),
     DueKind.TURN: partial(c.Play, do=rc.Reveal()),
     DueKind.SETTLE: partial(c.Play, do=rc.Settle()),

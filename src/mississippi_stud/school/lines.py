@@ -16,7 +16,7 @@ USAGE: Final = (
 )  # fmt: skip
 _PLAIN: Final[dict[str, Act]] = {
     "round": c.OpenRound(),
-    "no-more-bets": c.CloseBetting(),
+    "no-more-bets": c.CloseBetting(announced=True),
     "deal": c.Play(do=rc.Deal()),
     "reveal": c.Play(do=rc.Reveal()),
     "settle": c.Play(do=rc.Settle()),

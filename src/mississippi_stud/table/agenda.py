@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from mississippi_stud.round import commands as rc
 from mississippi_stud.round.deal import places, steps
@@ -21,11 +22,12 @@ from mississippi_stud.rulebooks.conduct import Moment
 from mississippi_stud.rulebooks.model import Clause, Rulebook
 from mississippi_stud.rulebooks.vocabulary import Power, Wager
 from mississippi_stud.table import commands as c
+from mississippi_stud.table import events as e
 from mississippi_stud.table.clock import asked_at
 from mississippi_stud.table.course import Course
 from mississippi_stud.table.decide import decide
 from mississippi_stud.table.duties import COUNTS, CUTS, MATCHES, STUB_COUNTS
-from mississippi_stud.table.prompts import right_count
+from mississippi_stud.table.prompts import is_announcement, right_count
 from mississippi_stud.table.rounds import check_way, plays
 from mississippi_stud.table.shoe import reads, unread
 from mississippi_stud.table.staff import holder, lowest, rank
@@ -81,6 +83,10 @@ class DueStep(msgspec.Struct, frozen=True, kw_only=True):
     """Who does it, if that is somebody else: the lowest title that may, or the players."""
     position: int | None = None
     prompt: Prompt | None = None
+    also: tuple[Prompt, ...] = ()
+    """What is confirmed with it by the same key; each can still be confirmed by itself."""
+    further: tuple[Clause, ...] = ()
+    """The other clauses that ask for it."""
     enters: NumberKind | None = None
     cards: int = 0
     """How many cards have to be entered with it."""
@@ -104,9 +110,10 @@ def agenda(book: Rulebook, table: Table, title: str, person: str = "", at: int =
     if not rank(book, title) or table.automatic or table.closed:
         return ()
     asked = tuple(_prompts(book, table, title, person, at))
+    together = tuple(_together(book, table, asked, person, at))
     coming = () if table.question else tuple(_steps(book, table, title, at))
     ruling = tuple(_ruling(book, table, title))
-    due = (*ruling, *asked, *coming)
+    due = (*ruling, *together, *asked, *coming)
     return (*(each for each in due if not each.by), *(each for each in due if each.by))
 
 
@@ -149,12 +156,48 @@ def _prompts(book: Rulebook, table: Table, title: str, person: str, at: int) -> 
         due = DueStep(kind=DueKind.CONFIRM, clause=prompt.clause, prompt=prompt, position=prompt.position)
         if refused is None:
             bare = c.Confirm(by=title, prompt=prompt.number)
-            yield msgspec.structs.replace(due, command=bare, enters=number_of(book, prompt))
+            yield replace(due, command=bare, enters=number_of(book, prompt))
         elif refused.code == "report-incident":
-            yield msgspec.structs.replace(due, kind=DueKind.REPORT)
+            yield replace(due, kind=DueKind.REPORT)
         elif refused.code in ("rank-too-low", "nobody-else", "second-person"):
             by = (prompt.verified_by if prompt.done_by else None) or prompt.by
-            yield msgspec.structs.replace(due, by=by)
+            yield replace(due, by=by)
+
+
+def _together(book: Rulebook, table: Table, asked: tuple[DueStep, ...], person: str, at: int) -> Iterator[DueStep]:
+    """Yield the first prompt with all that one key confirms with it, if there is any such (decision 520)."""
+    first = next((each for each in asked if isinstance(each.command, c.Confirm)), None)
+    if first is None or first.prompt is None or not isinstance(first.command, c.Confirm) or first.enters:
+        return
+    begun = first.prompt
+    found = [each for each in table.prompts if each.number > begun.number and _alike(book, begun, each)]
+    while found:
+        command = replace(first.command, also=tuple(each.number for each in found))
+        if _refusal(book, table, replace(command, at=at, person=person)) is None:
+            clauses = dict.fromkeys(each.clause for each in found if each.clause != first.clause)
+            seats = {first.position, *(each.position for each in found)}
+            position = first.position if len(seats) == 1 else None
+            yield replace(first, command=command, also=tuple(found), further=tuple(clauses), position=position)
+            return
+        found.pop()
+
+
+def _alike(book: Rulebook, first: Prompt, other: Prompt) -> bool:
+    """Whether two prompts are steps of one clause, or things to do at the seats at one moment."""
+    if not (_plain(book, first) and _plain(book, other)) or (other.moment, other.deck) != (first.moment, first.deck):
+        return False
+    return _rule_of(first) == _rule_of(other) or None not in (first.position, other.position)
+
+
+def _plain(book: Rulebook, prompt: Prompt) -> bool:
+    """Whether a prompt is done by one person with nothing to enter, leads to nothing else and is not about a prize."""
+    moment = prompt.moment != Moment.JACKPOT_WON and prompt.dispute is None
+    return moment and prompt.verified_by is None and prompt.then is None and number_for(book, prompt.duty) is None
+
+
+def _rule_of(prompt: Prompt) -> str:
+    """Return the clause of a prompt without its letters and numbers in brackets."""
+    return prompt.clause.partition("(")[0]
 
 
 def number_of(book: Rulebook, prompt: Prompt) -> NumberKind | None:
@@ -221,10 +264,23 @@ def _betting(book: Rulebook, table: Table, state: State, title: str, at: int) ->
             kind=DueKind.TAKE_WAGERS, clause=ante.presence.clause, position=position, options=options, by=by
         )  # fmt: skip
     if waits:
-        if not _refusal(book, table, c.CloseBetting(by=title)):
-            yield DueStep(kind=DueKind.CLOSE_BETTING, clause=ante.closes.clause, command=c.CloseBetting(by=title))
+        yield from _closing(book, table, title)
     elif state.live_hands():
         yield from _deal(book, table, state, title, at)
+
+
+def _closing(book: Rulebook, table: Table, title: str) -> Iterator[DueStep]:
+    """Yield the announcement that closes the betting, with the duty to make it where that is this person's."""
+    closes = book.wagers[Wager.ANTE].closes.clause
+    for command in (c.CloseBetting(by=title, announced=True), c.CloseBetting(by=title)):
+        try:
+            events = decide(book, table, command)
+        except Refused:
+            continue
+        asked = [each.prompt for each in events if isinstance(each, e.Prompted) and is_announcement(each.prompt)]
+        further = tuple(each.clause for each in asked) if command.announced else ()
+        yield DueStep(kind=DueKind.CLOSE_BETTING, clause=closes, command=command, further=further)
+        return
 
 
 def _deal(book: Rulebook, table: Table, state: State, title: str, at: int) -> Iterator[DueStep]:
@@ -328,7 +384,7 @@ def _hidden(book: Rulebook, state: State) -> Iterator[DueStep]:
 
 def _results(book: Rulebook, state: State, position: int) -> tuple[Result, ...]:
     hand = state.hands[position]
-    return settled(book, msgspec.structs.replace(state, hands={position: hand}), state.community, ()).results
+    return settled(book, replace(state, hands={position: hand}), state.community, ()).results
 
 
 def payments(book: Rulebook, table: Table) -> tuple[tuple[int, tuple[Result, ...]], ...]:

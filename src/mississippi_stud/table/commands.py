@@ -100,6 +100,8 @@ class Confirm(_Command, frozen=True, kw_only=True):
     prompt: int
     count: int | None = None
     depth: int | None = None
+    also: tuple[int, ...] = ()
+    """Further prompts that are confirmed with it, in this order; if one is refused, all are (decision 520)."""
 
 
 class Reject(_Command, frozen=True, kw_only=True):
@@ -138,6 +140,9 @@ class OpenRound(_Command, frozen=True, kw_only=True):
 
 class CloseBetting(_Command, frozen=True, kw_only=True):
     """Close the betting: no more bets."""
+
+    announced: bool = False
+    """Whether it was announced as it was closed, where the book asks for that: the duty is then done (decision 521)."""
 
 
 class CommitSeed(_Command, frozen=True, kw_only=True):

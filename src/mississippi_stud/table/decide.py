@@ -154,7 +154,7 @@ _CARRY_OUT: Final[Mapping[type, Callable[[Course, Any], object]]] = {
     c.AskFaceUp: lambda course, _: decks.ask_face_up(course),
     c.Order: decks.order,
     c.OpenRound: lambda course, _: rounds.open_round(course),
-    c.CloseBetting: lambda course, _: rounds.close_betting(course),
+    c.CloseBetting: prompts.close_betting,
     c.CommitSeed: seeds.commit_seed,
     c.PlaceWagers: wagers.place_wagers,
     c.Play: rounds.play,

@@ -52,6 +52,8 @@ TELL: Final = "tell-"
 """The prefix of the duties to tell somebody something."""
 MATCHES: Final = "match-progressive"
 """The prefix of the duties to compare the chips of the jackpot wagers with the wagers that the meter accepted."""
+ANNOUNCEMENTS: Final = "no-more-bets"
+"""The prefix of the duties to announce that betting is closed."""
 STUB_COUNTS: Final = "count-stub"
 """The prefix of the duties to count the stub."""
 COUNTS: Final = ("count-cards", "count-deck", "check-deck")

@@ -1,11 +1,14 @@
 """Confirm and reject prompts, with the counts and cuts that belong to them and what follows when one is done."""
 
+from msgspec.structs import replace
+
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.rulebooks.conduct import Incident, Moment
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import duties as d
 from mississippi_stud.table import events as e
+from mississippi_stud.table import rounds
 from mississippi_stud.table.course import Course
 from mississippi_stud.table.decks import check_count, in_play, remove
 from mississippi_stud.table.prizes import documented, validated
@@ -16,6 +19,13 @@ from mississippi_stud.table.whereabouts import left
 
 
 def confirm(course: Course, command: c.Confirm) -> None:
+    """Confirm a prompt and those that are confirmed with it, one after the other."""
+    _confirm(course, command)
+    for number in command.also:
+        _confirm(course, replace(command, prompt=number, count=None, depth=None))
+
+
+def _confirm(course: Course, command: c.Confirm) -> None:
     """Confirm a prompt; a wrong count in a round, or one that a device called for, is ruled on as an incident."""
     prompt = _open_prompt(course, command)
     if prompt.moment == Moment.STUB_WRONG:
@@ -31,6 +41,19 @@ def confirm(course: Course, command: c.Confirm) -> None:
     if not right and incident is not None and prompt.deck is not None:
         facts = Facts(cards=command.count)
         report(course, c.Report(at=command.at, by=command.by, person=command.person, incident=incident, facts=facts))
+
+
+def close_betting(course: Course, command: c.CloseBetting) -> None:
+    """Close the betting; if that was announced aloud, the duty to announce it is done with it."""
+    rounds.close_betting(course)
+    duty = next((each for each in course.table.prompts if is_announcement(each)), None) if command.announced else None
+    if duty is not None:
+        _confirm(course, c.Confirm(at=command.at, by=command.by, person=command.person, prompt=duty.number))
+
+
+def is_announcement(prompt: Prompt) -> bool:
+    """Whether a prompt asks to announce that betting is closed."""
+    return prompt.moment == Moment.BETTING_CLOSES and prompt.duty.startswith(d.ANNOUNCEMENTS)
 
 
 def reject(course: Course, command: c.Reject) -> None:

@@ -41,6 +41,8 @@ class DueLine(msgspec.Struct, frozen=True, kw_only=True):
     kind: DueKind
     said: str
     cite: ClauseName
+    further: tuple[ClauseName, ...]
+    """The other clauses that ask for it."""
     waits: bool
     """Whether somebody else does it."""
     command: Mapping[str, Any] | None
@@ -264,6 +266,7 @@ def _due(work: TableWork, language: str) -> Iterator[DueLine]:
             kind=due.kind,
             said=tell_due(work.book, due, language, what),
             cite=cited(due.clause, language),
+            further=tuple(cited(each, language) for each in due.further),
             waits=bool(due.by),
             command=_command(due),
             position=due.position,

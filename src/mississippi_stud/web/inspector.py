@@ -255,7 +255,7 @@ class RoundReport:
     def _waited(self, work: Any) -> list[str]:
         """Return what waited for somebody at work: what was due, or a ruling and the duties."""
         if isinstance(work, ConsoleBoard):
-            return [f"{each.said} {each.cite.cited}" for each in work.due]
+            return [" ".join((each.said, each.cite.cited, *(one.cited for one in each.further))) for each in work.due]
         asked = [work.question] if work.question is not None else []
         return [f"{each.text} {each.cited}" for each in (*asked, *work.prompts)]
 

@@ -1,5 +1,5 @@
 // The console of a table that people run: the next duty as one sentence and one key, cards by two keys, payments seat by seat.
-import { html, nothing } from "./lit.js";
+import { html, nothing, repeat } from "./lit.js";
 import { account, house as ask, newId } from "./api.js";
 import { AccountElement } from "./account-form.js";
 import { swatch } from "./house-chips.js";
@@ -16,7 +16,9 @@ const PATIENCE = 3000, BEAT = 100, TICK = 1000, SCANNED = /^[2-9TJQKA][cdhs]$/;
 export const cents = (text) => Math.round(Number(String(text).replace(/\s/g, "").replace(",", ".")) * 100);
 export const drawn = (card) => html`<span class="card-text" data-suit=${SUITS[card & 3]} role="img" aria-label=${cardName(card)}>${RANKS[card >> 2]}${SYMBOLS[card & 3]}</span>`;
 /** What tells one thing that is due from another. */
-const step = ({ kind, position, command }) => JSON.stringify([kind, position, command?.prompt]);
+const step = ({ kind, position, command }) => JSON.stringify([kind, position, command?.prompt, command?.also]);
+/** The clauses that ask for something. */
+const clauses = ({ cite, further }) => html`<small>(${[cite, ...further].map((each, place) => html`${place ? ", " : nothing}${clause(each)}`)})</small>`;
 /** Whether something is done by its command alone. */
 const bare = ({ kind, command, cards, enters }) => command && !cards && !enters && kind !== "receive-deck";
 
@@ -229,11 +231,11 @@ export class MsConsole extends AccountElement {
   dutyPart(board) {
     const { duty } = this, waits = board.due.filter(({ waits: other }) => other), after = this.own.filter((each) => each !== duty && each.kind !== "ask");
     return html`<section class="duty" aria-labelledby="next" tabindex="-1"><h2 id="next">${say("nextDuty")}</h2>
-      <p class="said" role="status">${duty ? html`${duty.said} <small>(${clause(duty.cite)})</small>` : board.title ? say("nothingDue") : nothing}</p>
+      <p class="said" role="status">${duty ? html`${duty.said} ${clauses(duty)}` : board.title ? say("nothingDue") : nothing}</p>
       ${board.title ? nothing : board.titles.map(({ title, name }) => html`<button type="button" class="main come-on" ?disabled=${this.busy} @click=${() => this.give({ command: "come_on_duty", by: title })}>${say("comeOn", { title: name })}</button>`)}
       ${duty ? this.control(duty) : nothing}
-      ${waits.length ? html`<p>${say("youWait")}</p><ul class="waits">${waits.map((each) => html`<li>${each.said} <small>(${clause(each.cite)})</small></li>`)}</ul>` : nothing}
-      ${after.length ? html`<p>${say("alsoDue")}</p><ul class="also-due">${after.map((each) => html`<li>${each.said} ${bare(each) ? html`<button type="button" class="also also-${each.kind}" ?disabled=${this.busy} @click=${() => this.give(each.command)}>${each === this.closes ? html`<kbd>N</kbd> ` : each.kind === "retract" ? html`<kbd>R</kbd> ` : nothing}${say("doIt")}</button>`
+      ${waits.length ? html`<p>${say("youWait")}</p><ul class="waits">${waits.map((each) => html`<li>${each.said} ${clauses(each)}</li>`)}</ul>` : nothing}
+      ${after.length ? html`<p>${say("alsoDue")}</p><ul class="also-due">${repeat(after, step, (each) => html`<li>${each.said} ${bare(each) ? html`<button type="button" class="also also-${each.kind}" ?disabled=${this.busy} @click=${() => this.give(each.command)}>${each === this.closes ? html`<kbd>N</kbd> ` : each.kind === "retract" ? html`<kbd>R</kbd> ` : nothing}${say("doIt")}</button>`
         : html`<button type="button" class="turn-to turn-to-${each.kind}" ?disabled=${this.busy} @click=${() => { this.chosen = step(each); this.updateComplete.then(() => this.focusDuty()); }}><kbd>G</kbd> ${say("turnTo")}</button>`}</li>`)}</ul>` : nothing}</section>`;
   }
 
@@ -306,7 +308,7 @@ export class MsConsole extends AccountElement {
   calls({ calls, title, corrects }) {
     if (!calls.length) return nothing;
     const answer = (command, number) => () => this.give({ command, call: number });
-    return html`<ul class="calls">${calls.map(({ number, name, about, since, own, answered }) => html`<li>${say(about ? "callWaitsAbout" : "callWaits", { name, about })} <span class="time">${ago(since)}</span> ${answered ? say("callComing", { name: answered }) : nothing}
+    return html`<ul class="calls">${repeat(calls, (call) => call.number, ({ number, name, about, since, own, answered }) => html`<li>${say(about ? "callWaitsAbout" : "callWaits", { name, about })} <span class="time">${ago(since)}</span> ${answered ? say("callComing", { name: answered }) : nothing}
       ${corrects && !answered ? html`<button type="button" class="answer" ?disabled=${this.busy} @click=${answer("answer_call", number)}>${say("callAnswer")}</button>` : nothing}
       ${title && (own || corrects) ? html`<button type="button" class="settled" ?disabled=${this.busy} @click=${answer("close_call", number)}>${say("callClose")}</button>` : nothing}</li>`)}</ul>`;
   }

@@ -1,6 +1,6 @@
 // A table for its supervisor: what waits for a ruling with all that it does, what waits to be done, and what can be done.
 // The server says what may be done and which fields complete it; nothing here knows a rule.
-import { html, nothing } from "./lit.js";
+import { html, nothing, repeat } from "./lit.js";
 import { house as ask, newId } from "./api.js";
 import { part } from "./house-parts.js";
 import { PitElement, ago, called, cited, note, overdue } from "./pit-parts.js";
@@ -19,6 +19,8 @@ const READ = {
   positions: numbers, streets: (text) => numbers(text).map((place) => place - 1), hand: cards,
   minutes: (text) => Math.round((serverTime() + Number(text) * MINUTE) * MICROSECONDS),
 };
+/** What tells one act from another, wherever it stands. */
+const named = ({ act, about, command }) => `${act} ${about} ${command.call ?? ""}`;
 /** A copy of a tree with a value at a path. */
 const placed = (tree, [step, ...rest], value) => ({ ...tree, [step]: rest.length ? placed(tree[step] ?? {}, rest, value) : value });
 
@@ -74,7 +76,9 @@ class MsPitTable extends PitElement {
       ${act.fields.map((each) => this.field(id, each))}<span class="acts"><button class=${look} ?disabled=${this.busy} aria-label=${about ? `${act.title}: ${about}` : nothing}>${act.title}</button>${cited(act)}
       ${act.act === "report" ? html`<button type="button" class="preview" ?disabled=${this.busy} @click=${this.foresees(act)}>${say("preview")}</button>` : nothing}</span></form>`;
   }
-  forms(id, acts, about) { return acts.map((act, place) => this.form(`${id}-${place}`, act, about)); }
+  forms(id, acts, about) { return repeat(acts, named, (act, place) => this.form(`${id}-${place}`, act, about)); }
+  /** A list of things with acts of their own: a button that somebody is about to press never comes to belong to another thing. */
+  list(things, key, item) { return html`<ul class="people">${repeat(things, key, item)}</ul>`; }
 
   effects({ wagers, text }) {
     if (!wagers.length) return html`<p>${say("noWagers")}</p>`;
@@ -97,8 +101,8 @@ class MsPitTable extends PitElement {
   }
   prompts({ prompts }) {
     if (!prompts.length) return html`<p>${say("noDuties")}</p>`;
-    return html`<ul class="people">${prompts.map((each) => html`<li data-prompt=${each.number} class=${overdue(each.since) ? "call" : ""}><span>${each.text}${cited(each)} <span class="time">${ago(each.since)}</span></span>
-      ${this.forms(`prompt-${each.number}`, each.acts, each.text)}</li>`)}</ul>`;
+    return this.list(prompts, ({ number }) => number, (each) => html`<li data-prompt=${each.number} class=${overdue(each.since) ? "call" : ""}><span>${each.text}${cited(each)} <span class="time">${ago(each.since)}</span></span>
+      ${this.forms(`prompt-${each.number}`, each.acts, each.text)}</li>`);
   }
   seats({ seats }) {
     if (!seats.length) return html`<p>${say("noSeats")}</p>`;
@@ -106,25 +110,25 @@ class MsPitTable extends PitElement {
       ${each.wagers.length ? html`<span>${each.wagers.join("; ")}</span>` : nothing}${each.limits.map((limit) => html`<span class="soft">${limit}</span>`)}</li>`)}</ul>`;
   }
   prizes({ prizes }) {
-    return html`<ul class="people">${prizes.map((each) => html`<li class="call"><span><strong>${each.amount}</strong> ${each.pays} – ${say("seat", { position: each.position })} <code>${each.player}</code>${cited(each)}</span>
-      ${each.steps.length ? html`<ol>${each.steps.map((step) => html`<li>${step}</li>`)}</ol>` : nothing}${this.forms(`prize-${each.position}`, each.acts, each.amount)}</li>`)}</ul>`;
+    return this.list(prizes, ({ position, pays, amount }) => `${position} ${pays} ${amount}`, (each) => html`<li class="call"><span><strong>${each.amount}</strong> ${each.pays} – ${say("seat", { position: each.position })} <code>${each.player}</code>${cited(each)}</span>
+      ${each.steps.length ? html`<ol>${each.steps.map((step) => html`<li>${step}</li>`)}</ol>` : nothing}${this.forms(`prize-${each.position}`, each.acts, each.amount)}</li>`);
   }
   withheld({ withheld }) {
-    return html`<ul class="people">${withheld.map((each) => html`<li><span><strong>${each.amount}</strong> <code>${each.player}</code>${cited(each)}</span>${this.forms(`withheld-${each.player}`, each.acts, each.player)}</li>`)}</ul>`;
+    return this.list(withheld, ({ player }) => player, (each) => html`<li><span><strong>${each.amount}</strong> <code>${each.player}</code>${cited(each)}</span>${this.forms(`withheld-${each.player}`, each.acts, each.player)}</li>`);
   }
   disputes({ disputes }) {
-    return html`<ul class="people">${disputes.map((each) => html`<li><span><strong>${each.number}.</strong> <code>${each.player}</code>, ${say("about", { number: each.round })}, ${moment(each.opened_at)}</span><span>${each.about}</span>
+    return this.list(disputes, ({ number }) => number, (each) => html`<li><span><strong>${each.number}.</strong> <code>${each.player}</code>, ${say("about", { number: each.round })}, ${moment(each.opened_at)}</span><span>${each.about}</span>
       ${each.decision ? html`<span>${say("decision", { text: each.decision })}</span>` : nothing}${each.review ? html`<span>${say("review", { text: each.review })}</span>` : each.review_asked ? html`<span>${say("reviewAsked")}</span>` : nothing}
       ${each.over ? html`<details class="cards"><summary>${say("cardByCard")}</summary><ol>${each.cards.map(({ card, place }) => html`<li>${cardName(card)} – ${place}</li>`)}</ol></details>` : html`<span class="soft">${say("roundOpen")}</span>`}
-      ${this.forms(`dispute-${each.number}`, each.acts, `${each.number}`)}</li>`)}</ul>`;
+      ${this.forms(`dispute-${each.number}`, each.acts, `${each.number}`)}</li>`);
   }
   /** A group of acts: a few as they are, of more the one that is chosen. */
   group({ name, title, acts }) {
-    const chosen = Math.min(this.chosen[name] ?? 0, acts.length - 1), id = `group-${name}`;
-    const choose = ({ target }) => { this.chosen = { ...this.chosen, [name]: Number(target.value) }; this.foreseen = null; };
+    const chosen = Math.max(acts.findIndex((act) => named(act) === this.chosen[name]), 0), id = `group-${name}`;
+    const choose = ({ target }) => { this.chosen = { ...this.chosen, [name]: named(acts[target.value]) }; this.foreseen = null; };
     return part(id, title, html`${name === "people" && this.seen.line.on_duty.length ? html`<p>${this.seen.line.on_duty.join(", ")}</p>` : nothing}${name === "cards" && this.seen.decks.length ? html`<p>${this.seen.decks.join("; ")}</p>` : nothing}
       ${acts.length > FEW ? html`<p class="field"><label for="choose-${name}">${say("choose")}</label><select id="choose-${name}" @change=${choose}>${acts.map((act, place) => html`<option value=${place} ?selected=${place === chosen}>${act.title}</option>`)}</select></p>
-        ${[acts[chosen]].map((act) => html`<div class="chosen" data-act="${act.act} ${act.about}">${this.form(`${name}-${chosen}`, act)}</div>`)}` : this.forms(name, acts)}
+        ${repeat([acts[chosen]], named, (act) => html`<div class="chosen" data-act="${act.act} ${act.about}">${this.form(`${name}-${chosen}`, act)}</div>`)}` : this.forms(name, acts)}
       ${name === "report" && this.foreseen ? html`<div class="foreseen" role="status">${this.ruling(this.foreseen, "")}</div>` : nothing}`);
   }
 

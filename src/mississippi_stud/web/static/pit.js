@@ -1,5 +1,5 @@
 // The map of a house for its supervisors: every table, and first of all those that need somebody.
-import { html, nothing } from "./lit.js";
+import { html, nothing, repeat } from "./lit.js";
 import { PitElement, ago, called, note, overdue } from "./pit-parts.js";
 import { say, short, speakOf, words } from "./words.js";
 
@@ -38,7 +38,7 @@ class MsPit extends PitElement {
     const { tables } = this.seen, order = tables.toSorted((one, other) => urgency(other) - urgency(one)), shown = this.calls ? order.filter(urgency) : order;
     return html`${this.banner}${tables.length ? html`<p class="filters"><label><input type="checkbox" class="calls" .checked=${this.calls} @change=${({ target }) => { this.calls = target.checked; }}> ${say("filterCalls")}</label></p>
       <p class="count">${say("shown", { shown: shown.length, tables: tables.length })}</p>
-      <ul class="map">${shown.map((table) => this.line(table))}</ul>` : html`<p>${say("noTables")}</p>`}`;
+      <ul class="map">${repeat(shown, ({ id }) => id, (table) => this.line(table))}</ul>` : html`<p>${say("noTables")}</p>`}`;
   }
 }
 customElements.define("ms-pit", MsPit);
