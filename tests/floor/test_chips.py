@@ -5,12 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from mississippi_stud.cards import parse
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import STREAMS, Floor, LimitKind, Period, Refused, SetLimit
 from mississippi_stud.floor.care import care_of
 from mississippi_stud.floor.history import recall
+from mississippi_stud.floor.history.round_inspection import whole_round
 from mississippi_stud.floor.history.verify import verify_streams
 from mississippi_stud.floor.persons import stream_of
+from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.store import audit, log
 from mississippi_stud.table import commands as t
 from mississippi_stud.table.state import DealingMode
@@ -80,6 +83,26 @@ def test_walk_ins_play_with_money_that_the_floor_does_not_hold(floor: Floor):
         (second, 40_00, 40_00),
     ]
     assert [(each.funds_before_cents, each.funds_after_cents) for each in past.hands] == [(0, 120_00), (0, 40_00)]
+
+
+def test_a_past_round_is_recalled_as_it_was_corrected(floor: Floor):
+    """What was taken back or corrected is not in the evidence of a round, nor in what is exported or printed of it."""
+    staffed, _ = with_chips(floor, "", "")
+    above = {"by": BOSS, "person": BOSS, "grounds": "misread"}
+    staffed.enter("round; 1 ante 10; 2 ante 10; no-more-bets; deal; 1 fold")
+    staffed.do(t.TakeBack(**above))
+    staffed.enter("1 bet 1; 2 bet 2; reveal Qh")
+    staffed.do(t.CorrectCard(old=parse("Qh")[0], new=parse("Qd")[0], **above))
+    staffed.do(t.CorrectWager(position=2, wager=Wager.THIRD_STREET, cents=30_00, **above))
+    for card in ("3d", "2c"):
+        staffed.enter(f"1 bet 1; 2 bet 1; reveal {card}")
+    staffed.enter("2 show Qc 9s; 1 show Qs 8d; settle")
+    (past,) = recall.history(floor, recall.RoundFilter(table=staffed.stream))
+    recalled = whole_round(floor, past)
+    assert recalled == floor.table(staffed.stream).last_round
+    assert recalled.community == tuple(parse("Qd 3d 2c"))
+    assert recalled.hands[2].stakes[Wager.THIRD_STREET].cents == 30_00
+    assert recalled.hands[1].ending is None
 
 
 def test_a_person_with_an_account_plays_with_chips_too_and_keeps_their_limits(floor: Floor):

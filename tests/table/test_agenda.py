@@ -374,3 +374,29 @@ def test_a_betting_that_is_closed_without_a_word_leaves_the_announcement_to_be_m
     desk = chips()
     desk.lines("1 ante 10; no-more-bets", by="dealer", person="dee")
     assert [(each.duty, each.clause) for each in desk.table.prompts] == [("no-more-bets", "crown 7.2")]
+
+
+@pytest.mark.parametrize(
+    ("book", "clauses"), [("nsw", ("nsw 9.4", "nsw 9.6")), ("crown", ("crown 7.4.2", "crown 7.4.2(c)"))]
+)
+def test_where_all_decide_together_their_folds_are_confirmed_by_one_key_when_all_have(book: str, clauses: tuple[str]):
+    desk = Desk(book, "shoe", "chips", 4)
+    until(desk, DueKind.ASK)
+    for line in ("1 bet 1", "2 fold", "3 bet 1", "4 fold"):
+        assert (due := desk.due("dee")[0]).kind is DueKind.ASK
+        assert line.startswith(f"{due.position} ")
+        desk.lines(line, by="dealer", person="dee")
+    folds = desk.due("dee")[0]
+    assert (folds.clause, *folds.further) == clauses
+    assert confirmed(desk, folds.command) == [(clause, seat) for seat in (2, 4) for clause in clauses]
+    assert desk.due("dee")[0].kind is DueKind.TURN
+
+
+def test_where_one_decides_after_the_other_a_fold_is_collected_before_the_next_is_asked():
+    desk = Desk("maryland", "shoe", "chips", 3)
+    until(desk, DueKind.ASK)
+    desk.lines("1 fold", by="dealer", person="dee")
+    assert [(each.kind, each.clause) for each in desk.due("dee")[:2]] == [
+        (DueKind.CONFIRM, "maryland .11B(2)(b)"),
+        (DueKind.ASK, "maryland .11C"),
+    ]

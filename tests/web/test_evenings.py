@@ -43,6 +43,28 @@ def place(clock: Clock) -> Iterator[Site]:
         stop()
 
 
+WORKED = {
+    "nsw": ("Show the number of cards in the hand and put them into the rack (position 1).", "NSW 10.2"),
+    "maryland": ("Mélangez les cartes (paquet « red »).", "Maryland .05A(2)"),
+    "crown": ("Announce: no more bets.", "Crown 7.2"),
+}
+"""A duty of each evening as an inspector reads it."""
+
+
+def inspect(place: Site, open_as: Any, evening: Evening, language: str) -> None:
+    """See that an inspector reads every round of the evening, and its duties with their clauses."""
+    page = open_as("boss", f"/house/play/inspection/rounds/{evening.id}/1")
+    read = ""
+    for number in range(1, evening.table.number + 1):
+        answer = page.request.get(f"{place.url}/house/play/inspection/rounds/{evening.id}/{number}?lang={language}")
+        assert answer.status == 200, number
+        read += " ".join(answer.text().split())
+    said, clause = WORKED[evening.book.id]
+    assert said in read
+    assert clause in read
+    examine(page)
+
+
 @pytest.mark.parametrize("book", LIVE)
 def test_an_evening_by_keys_alone_ends_as_the_scenario_does(place: Site, clock: Clock, device: Any, book: str):
     written = SCENARIOS.joinpath(f"{book}-evening.toml").read_text()
@@ -72,5 +94,6 @@ def test_an_evening_by_keys_alone_ends_as_the_scenario_does(place: Site, clock: 
     assert {name: str(meter.value) for name, meter in meters.meters.items()} == {
         name: str(meter.value) for name, meter in played.jackpots.meters.meters.items()
     }
+    inspect(place, open_as, evening, language)
     examine(evening.page("console", "dealer")) if not evening.table.closed else None
     print(book, evening.keys, "keys;", evening.offered, "refused lines that cannot be typed")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from html import unescape
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 from urllib.parse import quote
 
 import pytest
@@ -19,12 +19,16 @@ from mississippi_stud.floor.history import meter_readings, recall
 from mississippi_stud.floor.integrity import Program
 from mississippi_stud.floor.operation import OPERATION, ApproveProgram
 from mississippi_stud.floor.signin import begin
+from mississippi_stud.language import translator
 from mississippi_stud.person import house_messages as m
 from mississippi_stud.person.credentials import SignInMethod
 from mississippi_stud.person.house_chips import Chip
+from mississippi_stud.prose.inspection import STEPS
+from mississippi_stud.prose.pages import SENTENCES
 from mississippi_stud.rulebooks.conduct import Incident
 from mississippi_stud.store import log
 from mississippi_stud.table import commands as c
+from mississippi_stud.table import events as te
 from mississippi_stud.table.state import DealingMode, Facts
 from mississippi_stud.web import topics
 from mississippi_stud.web.app import create_app
@@ -190,6 +194,15 @@ def test_payments_and_rulings_lead_to_their_clauses(inspected: Inspected):
         assert found.status == 200, link
     moved = re.findall(r"<code>(player:p\d|house|table[^<]*)</code>", page)
     assert "player:p1" in moved
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_event_of_a_table_is_told(language: str):
+    _ = translator(language)
+    for event in get_args(te.Event):
+        name = str(event.__struct_config__.tag)
+        said = SENTENCES.get(f"event-{name}") or STEPS[name]
+        assert language == "en" or _(said) != said, name
 
 
 def test_rounds_are_found_by_what_is_known_of_them(inspected: Inspected):

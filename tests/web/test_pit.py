@@ -103,6 +103,16 @@ def test_whoever_only_deals_has_no_pit_and_an_official_changes_nothing(pit: Pit)
     assert acts == {"go-off-duty", "verify-cards"}, "nsw 3.8, and nothing else"
 
 
+def test_whoever_was_away_signs_in_when_they_open_a_table_and_not_when_they_rule(pit: Pit):
+    own = pit.table(Mishap(row("nsw", "wrong-hole-count", "shoe:dealt")))
+    pit.clock.now += 5 * MINUTE
+    for path, status in (("", 200), (f"/{own.id}", 401)):
+        reply = pit.caller.ask("GET", f"/house/play/pit{path}", pit.cookies["gaming-supervisor"])
+        assert reply.status == status, "the map may be watched all evening"
+    pit.cookies.update(open_again(pit))
+    assert pit.caller.ask("GET", f"/house/play/pit/{own.id}", pit.cookies["gaming-supervisor"]).status == 200
+
+
 def test_what_a_title_may_not_do_is_not_offered_and_refused_with_its_clause_if_sent(pit: Pit):
     own = pit.table(Mishap(row("crown", "wrong-hole-count", "shoe:dealt")))
     high, low = TOP["crown"], "tg-higher-duties-dealer"

@@ -27,11 +27,20 @@ STEPS: Final = {
     "queue_joined": "Somebody joins the line for a seat.",
     "seat_offered": "A seat is offered to somebody in line.",
     "queue_left": "Somebody leaves the line for a seat.",
-    "prompted": "The dealer is asked to do something.",
+    "prompted": "Something is to be done.",
     "prompt_done": "What was asked for is done.",
     "prompt_rejected": "What was done is not confirmed.",
     "prompt_confirmed": "What was done is confirmed.",
     "prompt_dropped": "What was asked for is not needed any more.",
+    "entry_begun": "What happened on the layout is entered.",
+    "entry_taken_back": "The last entry is taken back.",
+    "card_corrected": "A card that was entered wrongly is corrected.",
+    "wager_corrected": "A wager that was entered wrongly is corrected.",
+    "card_read": "A card is read as it leaves the shoe.",
+    "read_taken_back": "The card that was read last is taken back.",
+    "supervisor_called": "The floor is called.",
+    "call_answered": "Somebody is on the way to the table.",
+    "call_closed": "The call is settled.",
     "burn_ordered": "Cards are to be burnt.",
     "betting_closed": "No more bets.",
     "seat_ready": "A player is ready.",
@@ -68,6 +77,8 @@ STEPS: Final = {
     "retraction_offered": "Players may take back their wagers.",
 }
 """What happened, by the name of the event, where the pages of players do not say it."""
+_GROUNDED: Final = ("card_corrected", "wager_corrected", "entry_taken_back", "prompt_rejected")
+"""The events that tell why."""
 
 PARTS: Final = {
     "rounds": "Rounds",
@@ -134,12 +145,12 @@ WATCHERS: Final = {
 """Through whose eyes a round is seen."""
 
 
-def tell_step(name: str, event: Any, currency: Currency, language: str) -> str:
-    """Return what happened in a step of a round, with what is known of it."""
+def tell_step(name: str, event: Any, currency: Currency, language: str, asked: str = "") -> str:
+    """Return what happened in a step of a round, with what is known of it; `asked` is the duty that it is about."""
     _ = translator(language)
     said = _(SENTENCES.get(f"event-{name}") or STEPS[name])
     more = _known(name, event, currency, language)
-    return f"{said} {more}" if more else said
+    return " ".join(part for part in (said, asked, more) if part)
 
 
 def _known(name: str, event: Any, currency: Currency, language: str) -> str:
@@ -160,8 +171,16 @@ def _known(name: str, event: Any, currency: Currency, language: str) -> str:
     elif name == "incident_ruled":
         ruled = event.ruled
         parts += [_(INCIDENTS[ruled.incident]), _(RULINGS[ruled.ruling])]
+    elif name == "card_corrected":
+        parts.append(f"{symbols([event.old])} → {symbols([event.new])}")
+    elif name == "wager_corrected":
+        now = event.stakes[event.wager].cents if event.wager in event.stakes else 0
+        amounts = " → ".join(amount(cents, currency, language) for cents in (event.old_cents, now))
+        parts += [_(NAMES.get(event.wager, event.wager)), amounts]
     elif name == "ruling_asked":
         parts.append(_(INCIDENTS[event.question.incident]))
+    if name in _GROUNDED and event.grounds:
+        parts.append(event.grounds)
     return f"({', '.join(parts)})" if parts else ""
 
 

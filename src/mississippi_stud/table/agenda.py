@@ -23,7 +23,7 @@ from mississippi_stud.rulebooks.model import Clause, Rulebook
 from mississippi_stud.rulebooks.vocabulary import Power, Wager
 from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
-from mississippi_stud.table.clock import asked_at
+from mississippi_stud.table.clock import asked_at, one_by_one
 from mississippi_stud.table.course import Course
 from mississippi_stud.table.decide import decide
 from mississippi_stud.table.duties import COUNTS, CUTS, MATCHES, STUB_COUNTS
@@ -113,8 +113,15 @@ def agenda(book: Rulebook, table: Table, title: str, person: str = "", at: int =
     together = tuple(_together(book, table, asked, person, at))
     coming = () if table.question else tuple(_steps(book, table, title, at))
     ruling = tuple(_ruling(book, table, title))
-    due = (*ruling, *together, *asked, *coming)
+    due = sorted((*ruling, *together, *asked, *coming), key=lambda each: _waits_for_decisions(book, table, each))
     return (*(each for each in due if not each.by), *(each for each in due if each.by))
+
+
+def _waits_for_decisions(book: Rulebook, table: Table, due: DueStep) -> bool:
+    """Whether something is done once everybody has decided: the duties of folds, where all decide together."""
+    state = table.round
+    folds = due.prompt is not None and due.prompt.moment == Moment.FOLD
+    return folds and state is not None and any(state.waiting()) and not one_by_one(book, state)
 
 
 def may_close(book: Rulebook, table: Table, title: str, at: int) -> bool:

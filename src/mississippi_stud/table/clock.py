@@ -73,7 +73,7 @@ def set_deadlines(course: Course) -> None:
 def _set_decisions(course: Course, state: State, clocks: Clocks) -> None:
     """Set the deadline of the street or of the seat whose turn it is, and those of seats with a time of their own."""
     street = f"{course.table.number}/{state.phase}"
-    asked = next(iter(asked_at(course.book, state))) if _one_by_one(course.book, state) else None
+    asked = next(iter(asked_at(course.book, state))) if one_by_one(course.book, state) else None
     seats = course.table.seats
     if asked is None and street not in course.table.deadlines:
         timed = {hand.position for hand in state.waiting() if f"{street}/{hand.position}" in course.table.deadlines}
@@ -100,10 +100,10 @@ def _set(course: Course, key: str, time: int, clause: Clause = "") -> None:
 def asked_at(book: Rulebook, state: State) -> tuple[int, ...]:
     """Return the positions whose decision is waited for: of the player whose turn it is, or of all who decide."""
     waiting = tuple(hand.position for hand in state.waiting())
-    return waiting[:1] if _one_by_one(book, state) else waiting
+    return waiting[:1] if one_by_one(book, state) else waiting
 
 
-def _one_by_one(book: Rulebook, state: State) -> bool:
+def one_by_one(book: Rulebook, state: State) -> bool:
     """Whether the players decide in turn on the open street, and not together."""
     order = book.play.third_street_order if state.street is STREETS[0] else book.play.later_streets_order
     return order.value is DecisionOrder.FROM_DEALERS_LEFT

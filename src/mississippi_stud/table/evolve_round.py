@@ -1,7 +1,7 @@
 """Apply the events of a round to its table: the round itself, its deadlines, and what remains when it is over."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, get_args
+from typing import Any, Final, NamedTuple, get_args
 
 from msgspec.structs import replace
 
@@ -11,6 +11,7 @@ from mississippi_stud.round.evolve import evolve
 from mississippi_stud.round.state import Outcome, Phase, Stake, State
 from mississippi_stud.round.transfers import net_cents
 from mississippi_stud.rulebooks.vocabulary import STREETS, Wager
+from mississippi_stud.table import events as e
 from mississippi_stud.table.state import DeckPlace, Seat, Table
 
 
@@ -123,6 +124,32 @@ def with_stakes(state: State, position: int, stakes: Mapping[Wager, Stake]) -> S
     hand = state.hands[position]
     lying = {wager: stake for wager, stake in stakes.items() if wager in hand.stakes or wager not in STREETS}
     return replace(state, hands={**state.hands, position: replace(hand, stakes=lying)})
+
+
+class EnteredRound(NamedTuple):
+    """A round apart from its table, with its states at each entry, to which it can be taken back."""
+
+    state: State | None = None
+    entries: tuple[State, ...] = ()
+
+    def after(self, event: e.Event) -> "EnteredRound":
+        """Return it after an event of its table."""
+        state, entries = self
+        match event:
+            case e.EntryBegun() if state is not None:
+                return EnteredRound(state, (*entries, state))
+            case e.EntryTakenBack() if entries:
+                return EnteredRound(entries[-1], entries[:-1])
+            case e.CardCorrected(old=old, new=new) if state is not None:
+                return EnteredRound(with_card(state, old, new), tuple(with_card(each, old, new) for each in entries))
+            case e.WagerCorrected(position=at, stakes=stakes) if state is not None:
+                return EnteredRound(
+                    with_stakes(state, at, stakes), tuple(with_stakes(each, at, stakes) for each in entries)
+                )
+            case e.IncidentRuled():
+                return EnteredRound(state)
+            case _:
+                return EnteredRound(evolve(state, event), entries) if isinstance(event, r.Event) else self
 
 
 OF_THE_ROUND: Final[Mapping[type, Callable[[Table, Any], Table]]] = {

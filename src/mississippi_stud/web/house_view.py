@@ -16,8 +16,10 @@ from mississippi_stud.floor import (
     staff_links,
 )
 from mississippi_stud.floor.persons import person_of
+from mississippi_stud.floor.pit import walk_in_number
 from mississippi_stud.language import translator
 from mississippi_stud.money import Cents, Currency
+from mississippi_stud.prose.console import CONSOLE
 from mississippi_stud.prose.house_page import ACTS, CHANGES, SETTINGS
 from mississippi_stud.prose.meters import exact
 from mississippi_stud.prose.names import amount, cite
@@ -197,6 +199,12 @@ class StaffAnswer(msgspec.Struct, frozen=True, kw_only=True):
     proposes: tuple[str, ...]
     approves: tuple[str, ...]
     refused: str = ""
+
+
+def player_name(player: str, language: str) -> str:
+    """Return what a player is called: a walk-in has no account whose id would tell who they are, but a number."""
+    number = walk_in_number(player)
+    return translator(language)(CONSOLE["walkIn"]).format(number=number) if number else player
 
 
 class HouseReader:

@@ -27,12 +27,13 @@ from mississippi_stud.prose.inspection import ROUND_STATUSES, WATCHERS, clause_o
 from mississippi_stud.prose.meters import exact
 from mississippi_stud.prose.names import ENDINGS, NAMES, OUTCOMES, amount, cite, pays
 from mississippi_stud.prose.operation import moment
+from mississippi_stud.prose.prompts import shortly
 from mississippi_stud.prose.rulings import INCIDENTS, RULINGS
 from mississippi_stud.rulebooks.ledger import ledger_of
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.web.console_view import ConsoleBoard
 from mississippi_stud.web.delta import canonical, view_hash
-from mississippi_stud.web.house_view import HouseReader
+from mississippi_stud.web.house_view import HouseReader, player_name
 from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.topics import Viewer, look, sight_at
 
@@ -116,6 +117,10 @@ class Inspector:
         """Return the name on somebody's badge, or the id of a player."""
         return self._reader.called(person)
 
+    def player(self, player: str) -> str:
+        """Return what a player is called."""
+        return player_name(player, self.language)
+
     def title(self, book: str, title: str) -> str:
         """Return what a title is called."""
         return ", ".join(each.name for each in self._reader.titles({book: (title,)}))
@@ -140,7 +145,7 @@ class Inspector:
             "book": cite(book.id, self.language).strip(),
             "at": moment(past.opened_at),
             "status": self._(ROUND_STATUSES[past.status]),
-            "players": [f"{hand.position}\N{NO-BREAK SPACE}{hand.player}" for hand in past.hands],
+            "players": [f"{hand.position}\N{NO-BREAK SPACE}{self.player(hand.player)}" for hand in past.hands],
             "wagered": amount(past.wagered_cents(), currency, self.language),
             "net": amount(past.net_cents(), currency, self.language),
         }
@@ -190,13 +195,15 @@ class RoundReport:
     def steps(self) -> Iterator[dict[str, Any]]:
         """Yield the events of the round in words, with the clause that each names."""
         for each in self.moments:
+            prompt = each.prompt
+            asked = shortly(self.book, prompt, self.language) if prompt else ""
             yield {
                 "version": each.version,
                 "at": moment(each.at),
                 "fraction": f"{each.at % 1_000_000:06}",
-                "said": tell_step(each.name, each.event, self.currency, self.language),
+                "said": tell_step(each.name, each.event, self.currency, self.language, asked),
                 "by": self.inspector.called(each.actor),
-                "clause": self.cite(clause_of(each.event)),
+                "clause": self.cite(prompt.clause if prompt else clause_of(each.event)),
             }
 
     # Through whose eyes.
@@ -212,7 +219,8 @@ class RoundReport:
         staff = round_inspection.staff_of(self.then(version), self.past)
         for each in (*round_inspection.onlookers_of(self.floor, self.past, version), *staff):
             if each.position:
-                name = self._(WATCHERS["seat"]).format(position=each.position, player=each.person)
+                player = self.inspector.player(each.person)
+                name = self._(WATCHERS["seat"]).format(position=each.position, player=player)
             elif each.page:
                 title = self.inspector.title(self.book.id, each.title)
                 name = self._(WATCHERS[each.page]).format(title=title, person=self.inspector.called(each.person))
@@ -266,7 +274,7 @@ class RoundReport:
         for hand in view.round.hands if view.round else ():
             yield {
                 "position": hand.position,
-                "player": hand.player,
+                "player": self.inspector.player(hand.player),
                 "hole": shown_cards(hand.hole),
                 "wagers": [
                     f"{self._(NAMES.get(wager, wager))} {self.money(cents)}"
@@ -335,7 +343,7 @@ class RoundReport:
             return None
         return {
             "hands": [
-                (hand.position, hand.player, shown_cards(hand.hole))
+                (hand.position, self.inspector.player(hand.player), shown_cards(hand.hole))
                 for _, hand in sorted(state.hands.items())
                 if hand.hole
             ],

@@ -13,7 +13,6 @@ from mississippi_stud.floor.tenancy import stream_of
 from mississippi_stud.language import translator
 from mississippi_stud.money import Currency
 from mississippi_stud.prose import pit_page as said
-from mississippi_stud.prose.console import CONSOLE
 from mississippi_stud.prose.meters import exact
 from mississippi_stud.prose.names import PHASES, amount, cite, pays, short_name
 from mississippi_stud.prose.prompts import instruct, name_of
@@ -23,7 +22,7 @@ from mississippi_stud.prose.rulings import CONDITIONS, INCIDENTS, RULINGS
 from mississippi_stud.prose.signs import labels
 from mississippi_stud.prose.table_notes import notes
 from mississippi_stud.rulebooks.model import BilingualName, Rulebook
-from mississippi_stud.web.house_view import HouseReader
+from mississippi_stud.web.house_view import HouseReader, player_name
 from mississippi_stud.web.pit_shapes import (
     ActGroup,
     ActLine,
@@ -423,9 +422,7 @@ class TableReader:
         )
 
     def _player(self, player: str) -> str:
-        """Return what a player is called: a walk-in has no account whose id would tell who they are."""
-        number = pit.walk_in_number(player)
-        return self._(CONSOLE["walkIn"]).format(number=number) if number else player
+        return player_name(player, self.language)
 
     def _option(self, label: str, value: str) -> str:
         if label == "player":

@@ -302,7 +302,7 @@ class Press:
             raise Complaint("no-dispute", 404)
         each, clauses = past.dispute, [*past.clauses, "", ""]
         lines = [
-            PrintedLine(each.player, label=self.label("player")),
+            PrintedLine(self.inspector.player(each.player), label=self.label("player")),
             PrintedLine(each.about, label=self.label("about")),
             PrintedLine(moment(each.opened_at), label=self.label("when")),
             PrintedLine(self._(STANDING[standing_of(past)]), label=self.label("standing")),

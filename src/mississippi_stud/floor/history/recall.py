@@ -16,12 +16,10 @@ from mississippi_stud.floor.cache import States
 from mississippi_stud.floor.history.rounds import hands, rounds, seats
 from mississippi_stud.floor.streams import Books, MissingStreamError, Streams
 from mississippi_stud.money import Cents
-from mississippi_stud.round import events as r
-from mississippi_stud.round.evolve import evolve as evolve_round
-from mississippi_stud.round.state import State
 from mississippi_stud.round.view import Role
 from mississippi_stud.store import log, schema
 from mississippi_stud.store.database import Database
+from mississippi_stud.table.evolve_round import EnteredRound
 
 STATUSES: Final = ("open", "settled", "void")
 Players = str | tuple[str, ...]
@@ -254,11 +252,11 @@ def moments(source: HistorySource, found: PastRound, after: int | None = None) -
     The table around the round is not rebuilt, which makes this fast.
     """
     first = found.first_version - 1 if after is None else after
-    state: State | None = None
+    course = EnteredRound()
     for record in log.read(source.database, found.stream, first, found.last_version):
-        event, before = source.streams.decode(record), state
-        state = evolve_round(before, event) if isinstance(event, r.Event) else before
-        yield Transition(record, event, before, state)
+        event, before = source.streams.decode(record), course.state
+        course = course.after(event)
+        yield Transition(record, event, before, course.state)
 
 
 class RoundFilter(msgspec.Struct, frozen=True, kw_only=True):

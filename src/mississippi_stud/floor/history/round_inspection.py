@@ -15,7 +15,7 @@ from mississippi_stud.round.state import State
 from mississippi_stud.store import log, schema
 from mississippi_stud.table.events import Event
 from mississippi_stud.table.staff import rank
-from mississippi_stud.table.state import Table
+from mississippi_stud.table.state import Prompt, Table
 
 if TYPE_CHECKING:
     from mississippi_stud.floor.floor import Floor
@@ -45,6 +45,8 @@ class RoundMoment(NamedTuple):
     at: int
     actor: str
     event: Any
+    prompt: Prompt | None = None
+    """The duty that it is about."""
 
 
 class Onlooker(NamedTuple):
@@ -101,9 +103,15 @@ def moments_of(source: HistorySource, past: PastRound) -> Iterator[RoundMoment]:
     until = None if past.last_version is None else past.last_version + AFTER_MAX
     if following is not None:
         until = following - 1 if until is None else min(until, following - 1)
+    prompts = {each.number: each for each in table_at(source, past, past.first_version).prompts}
     for record in log.read(source.database, past.stream, past.first_version - 1, until):
         event: Event = source.streams.decode(record)
-        yield RoundMoment(record.version, record.name, record.at, record.actor, event if over else kind.public(event))
+        named = getattr(event, "prompt", 0)
+        if isinstance(named, Prompt):
+            prompts[named.number] = named
+        about = named if isinstance(named, Prompt) else prompts.get(named)
+        shown = event if over else kind.public(event)
+        yield RoundMoment(record.version, record.name, record.at, record.actor, shown, about)
 
 
 def onlookers_of(source: HistorySource, past: PastRound, version: int) -> list[Onlooker]:

@@ -44,7 +44,7 @@ def _complaints(inspector: Inspector) -> Iterator[dict[str, Any]]:
                 "table": stream.removeprefix("table:"),
                 "number": each.number,
                 "round": each.round,
-                "player": each.player,
+                "player": inspector.player(each.player),
                 "opened": moment(each.opened_at),
                 "at": each.opened_at,
                 "about": each.about,

@@ -18,6 +18,8 @@ from mississippi_stud.web.pit_view import TableReader, pit_map
 from mississippi_stud.web.request import TableId
 
 _STAFF = {"access": Access.STAFF}
+_CONSOLE = {**_STAFF, "console": True}
+"""Who may act must not learn only then, with the grounds typed, that they have to sign in again."""
 _OF_LIVE_PAGES = {name: SENTENCES[name] for name in ("lostConnection", "databaseAway", "secondsLeft")}
 Asking = Request[Any, Any, Any]
 
@@ -47,7 +49,7 @@ def pit_of_house(request: Asking, house: FromPath[str]) -> Template:
     return page(request, "pit.html", words=words, name=name, house=house, script="pit", element="ms-pit")
 
 
-@get("/house/{house:str}/pit/{table_id:str}", opt=_STAFF, include_in_schema=False, sync_to_thread=True)
+@get("/house/{house:str}/pit/{table_id:str}", opt=_CONSOLE, include_in_schema=False, sync_to_thread=True)
 def pit_of_table(request: Asking, house: FromPath[str], table_id: TableId) -> Template:
     """A table with everything that waits there and can be done."""
     floor, person, language = request.app.state.floor, request.app.state.people.known(request), language_of(request)

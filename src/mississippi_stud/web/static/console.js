@@ -294,11 +294,12 @@ export class MsConsole extends AccountElement {
   called(player) { return player.startsWith("walk-in:") ? say("walkIn", { number: player.split(":").at(-1) }) : player; }
 
   seats({ table: { view }, title, chips }) { // a seat without a wager may be left
+    const areas = view.areas.map(({ wager }) => wager), lying = (wagers) => Object.entries(wagers).sort(([one], [other]) => areas.indexOf(one) - areas.indexOf(other));
     const hands = Object.fromEntries((view.playing ? view.round.hands : []).map((hand) => [hand.position, hand]));
     return part("seats", say("seats"), html`<ol class="seats">${Array.from({ length: view.positions }, (_, place) => place + 1).map((position) => {
       const seat = view.seats.find((each) => each.position === position), hand = hands[position];
       return html`<li value=${position} class=${this.duty?.position === position ? "now" : ""}>${seat ? html`<strong>${this.called(seat.player)}</strong>
-        ${hand ? Object.entries(hand.wagers_cents).map(([wager, amount]) => `${label(wager)} ${money(amount)}`).join(", ") : nothing}
+        ${hand ? lying(hand.wagers_cents).map(([wager, amount]) => `${label(wager)} ${money(amount)}`).join(", ") : nothing}
         ${hand?.ending ? html`<em>${say("folded")}</em>` : nothing} ${hand?.hole.some((card) => card !== null) ? hand.hole.map((card) => card === null ? nothing : drawn(card)) : nothing}
         ${title && chips && !(hand && Object.keys(hand.wagers_cents).length) ? html`<button type="button" class="stand" aria-label="${say("stand")}: ${say("seat", { position })}" ?disabled=${this.busy} @click=${() => this.give({ command: "stand", position })}>${say("stand")}</button>` : nothing}`
         : html`<span class="soft">${say("free")}</span>`}</li>`;

@@ -136,8 +136,7 @@ class MsPitTable extends PitElement {
     const { seen } = this, { line } = seen;
     speakOf({ view: { currency: seen.currency }, labels: {} });
     return html`${this.banner}${this.news}
-      <p>${line.round ? html`${say("round", { number: line.round })}, ${line.phase}` : say("betweenRounds")}; ${say("seatsTaken", { taken: line.taken, seats: line.seats })}; ${say("result")} ${line.result}
-        ${line.asked.length ? html`; ${say(line.asked.length > 1 ? "asks" : "asksOne", { seats: line.asked.join(", ") })}, <span class="time">${say("still", { time: ago(line.moved_at) })}</span>` : nothing}</p>
+      <p>${line.round ? html`${say("round", { number: line.round })}, ${line.phase}` : say("betweenRounds")}; ${say("seatsTaken", { taken: line.taken, seats: line.seats })}; ${say("result")} ${line.result}${line.asked.length ? html`; ${say(line.asked.length > 1 ? "asks" : "asksOne", { seats: line.asked.join(", ") })}, <span class="time">${say("still", { time: ago(line.moved_at) })}</span>` : nothing}</p>
       ${line.stopped ? html`<p class="call">${say("stopped", { why: line.stopped })}</p>` : nothing}
       ${seen.official ? html`<p>${say("officialOnly")}</p>` : seen.working ? nothing : html`<p>${say("comeFirst")}</p>`}
       ${line.calls.map((each) => called(each))}
