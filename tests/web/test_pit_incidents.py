@@ -29,9 +29,13 @@ ANSWERED = ("looked", "order_known")
 """Those that are answered by yes or no, or not at all."""
 
 
-def case(row: Row) -> Any:
-    """Return a row as a parameter."""
-    return pytest.param(row, id=f"{row.book} {row.clause} {row.incident} {row.given} {row.state}")
+def cases() -> Iterator[Any]:
+    """Yield the rows as parameters: the first of every incident of every book, the others for a campaign."""
+    seen: set[tuple[str, str]] = set()
+    for row in rows():
+        marks = [pytest.mark.campaign] if (row.book, row.incident) in seen else []
+        seen.add((row.book, row.incident))
+        yield pytest.param(row, id=f"{row.book} {row.clause} {row.incident} {row.given} {row.state}", marks=marks)
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +84,7 @@ def fill(form: Locator, facts: Facts) -> None:
             form.locator(f"[name='facts.{name}']").check()
 
 
-@pytest.mark.parametrize("row", [case(row) for row in rows()])
+@pytest.mark.parametrize("row", list(cases()))
 def test_an_incident_is_reported_ruled_on_and_applied_through_the_page(pit: Pit, supervise: Supervise, row: Row):
     mishap = Mishap(row)
     own = pit.table(mishap)
