@@ -9,6 +9,14 @@ from mississippi_stud.money import Currency
 from mississippi_stud.prose.names import NAMES, amount, moment, number
 from mississippi_stud.prose.prompts import PEOPLE, duty, name_of
 from mississippi_stud.prose.reasons import tell_reason
+from mississippi_stud.prose.tournament_refusals import (
+    LIVES,
+    TOURNAMENT_REFUSALS,
+    approver_name,
+    chips_shown,
+    life_name,
+    listed,
+)
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.rulebooks.model import BilingualName
 
@@ -296,7 +304,7 @@ def explain(refused: Refused, currency: Currency, language: str = "en") -> str:
             shown["maximum"] = str(refused.params["maximum"])
         case _:
             pass
-    return _(REFUSALS[refused.code]).format(**shown)
+    return _(_sentence(refused.code)).format(**shown)
 
 
 def outline(code: str, language: str) -> str:
@@ -305,11 +313,25 @@ def outline(code: str, language: str) -> str:
     >>> outline("wrong-multiple", "en")
     'a street wager is … times the ante; … was offered'
     """
-    return re.sub(r"\{.*?\}", "…", translator(language)(REFUSALS[code]))
+    return re.sub(r"\{.*?\}", "…", translator(language)(_sentence(code)))
+
+
+def _sentence(code: str) -> str:
+    return REFUSALS[code] if code in REFUSALS else TOURNAMENT_REFUSALS[code]
 
 
 def _shown(key: str, value: object, currency: Currency, language: str) -> str:
     _ = translator(language)
+    if key in ("items", "faults") and isinstance(value, tuple):
+        return listed(value, language)
+    if key in ("chips", "stack") and isinstance(value, int):
+        return chips_shown(value, language)
+    if key == "life":
+        return life_name(value, language)
+    if key == "allowed" and isinstance(value, tuple) and str(value[0]) in LIVES:
+        return f" {_('or')} ".join(life_name(each, language) for each in value)
+    if key == "approvers" and isinstance(value, tuple):
+        return ", ".join(approver_name(each, language) for each in value)
     if key in _MONEY and isinstance(value, int):
         return amount(value, currency, language)
     if key == "costs" and isinstance(value, tuple):

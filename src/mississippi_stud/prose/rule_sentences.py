@@ -606,6 +606,29 @@ RULE_SENTENCES: Final[dict[str, str | dict[str, str]]] = {
         "yes": "anyone who asks may have a copy of the rules",
         "no": "no copy of the rules is given out",
     },
+    "Tournament.equal_chance": {
+        "yes": "all players of a tournament have an equal chance: seats by lot, and the first to bet moves on each hand",
+        "no": "the chances of the players of a tournament need not be equal",
+    },
+    "Tournament.deputies": {
+        "yes": "the tournament director may appoint deputies, who may be present instead",
+        "no": "the tournament director has no deputies",
+    },
+    "Tournament.practice_hands": {
+        "yes": "players may be taught the game and play practice hands before a tournament",
+        "no": "no practice hands are played before a tournament",
+    },
+    "Tournament.early_when_determined": {
+        "yes": "play at a table may end early once it is certain who goes on",
+        "no": "play at a table does not end early because it is certain who goes on",
+    },
+    "Tournament.early_when_all_agree": {
+        "yes": "play at a table may end early if the terms redeem chips in cash and all players there agree",
+        "no": "play at a table does not end early by agreement",
+    },
+    "Tournament.employee_approvers": (
+        "an employee plays in a charity event only with the prior approval of one of these: {value}"
+    ),
     "Tournament.director_present": {
         "yes": "the tournament director is present throughout",
         "no": "the tournament director need not be present throughout",

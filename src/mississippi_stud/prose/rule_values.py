@@ -186,6 +186,10 @@ RULE_VALUES: Final[dict[str, dict[str, str]]] = {
         "tables-designated": "the tables of the tournament are designated",
         "players-briefed": "the terms are explained to the players",
     },
+    "Tournament.employee_approvers": {
+        "chief-operating-officer": "the Chief Operating Officer",
+        "chief-executive-officer": "the Chief Executive Officer",
+    },
     "Tournament.terms": {
         "when": "when it is held",
         "fees-and-buy-ins": "the fees and buy-ins",

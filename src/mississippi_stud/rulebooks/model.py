@@ -384,7 +384,18 @@ class Conduct(msgspec.Struct, frozen=True, kw_only=True):
 class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     """What a tournament needs before it begins, and what its terms must say."""
 
+    equal_chance: RuledValue[bool]
+    """Whether seats are drawn by lot and the first to bet moves round the table."""
     director_present: RuledValue[bool]
+    deputies: RuledValue[bool]
+    """Whether the Director may appoint deputies, who may be present in the Director's place."""
+    practice_hands: RuledValue[bool]
+    early_when_determined: RuledValue[bool]
+    """Whether play at a table may end once it is certain who goes on."""
+    early_when_all_agree: RuledValue[bool]
+    """Whether it may end if all players there agree and the terms redeem chips in cash."""
+    employee_approvers: RuledValue[tuple[str, ...]]
+    """Who must have approved beforehand that an employee plays."""
     tables_exclusive: RuledValue[bool]
     equal_starting_bank: RuledValue[bool]
     employees_win_prizes: RuledValue[bool]

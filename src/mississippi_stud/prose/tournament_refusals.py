@@ -1,0 +1,150 @@
+"""What a person reads when a tournament cannot do something: every refusal in a sentence, and what fills it."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from mississippi_stud.language import translator
+from mississippi_stud.money import Cents, text
+from mississippi_stud.prose.rule_values import RULE_VALUES
+
+TOURNAMENT_REFUSALS: Final = {
+    "tournament-drafted": "there is a tournament of that name already",
+    "no-tournament": "there is no such tournament",
+    "tournament-over": "the tournament is over or was called off",
+    "tournament-not-there": "the tournament is {life}; this is done when it is {allowed}",
+    "terms-incomplete": "the terms do not say yet: {items}",
+    "terms-conflict": "the terms cannot be carried out: {faults}",
+    "steps-missing": "still to be done before: {items}",
+    "director-absent": "neither the Tournament Director nor a deputy is present: nothing goes on until one of them is",
+    "not-an-official": "{by} is neither the Tournament Director nor a deputy",
+    "not-the-director": "only the Tournament Director chooses the deputies",
+    "no-such-official": (
+        "{person} cannot be the Director or a deputy: name somebody who does not play and is not one yet"
+    ),
+    "no-tables": "name at least one table",
+    "table-in-use": "people are playing for money at table {table}: choose another, or wait until it is empty",
+    "table-of-tournament": (
+        "table {table} belongs to the tournament {tournament} and serves nothing else until it is over"
+    ),
+    "table-not-designated": "table {table} is not designated for the tournament",
+    "table-busy": "a heat is being played at table {table}",
+    "tables-in-session": "the terms allow {most} tables at a time in this session",
+    "lot-not-committed": "the house must commit itself to a new draw: give its commitment",
+    "other-lot": "that is not the draw to which the house committed itself",
+    "entered-already": "{name} has entered already or cannot enter again",
+    "other-terms": "these are not the terms in force: read and accept the current ones",
+    "not-entitled": "{name} may not enter the casino, remain in it or gamble",
+    "signature-missing": "a signature under the terms is required",
+    "employee-outside-charity": "employees may play only in charity and media events",
+    "employee-not-approved": "an employee needs the prior approval of one of these: {approvers}",
+    "tournament-full": "the tournament is full: it has {most} players",
+    "too-few-players": "the tournament needs {least} players and has {players}",
+    "entry-not-refusable": "the terms do not reserve the right to refuse an application",
+    "not-in-tournament": "{name} is not in the tournament",
+    "not-an-entrant": "nobody called {name} has applied",
+    "not-that-entrant": "only {name} or an official may do that",
+    "no-substitutes": "the terms allow no substitutes",
+    "substitute-too-late": "a substitute must be named {minutes} minutes before the first session",
+    "not-for-sale": "the terms do not offer that",
+    "purchase-over": "it may be bought {most} times, in play and before hand {hand} is over",
+    "chips-suffice": "chips are bought again only by somebody with less than {chips}",
+    "not-eliminated": "{name} has not been eliminated",
+    "buy-back-over": "one may come back {most} times, until session {session} is over and the next begins",
+    "not-understood": "the Director is not satisfied yet that these players understand: {names}",
+    "no-practice": "practice takes at least one hand",
+    "no-such-session": "there is no session {session} still to come",
+    "start-notice": "a start is moved on {minutes} minutes' notice, of the old time and the new",
+    "session-order": "session {session} would not be in its order any more",
+    "not-the-directors": "the terms do not leave session {session} to the Director",
+    "session-too-early": "session {session} has not come yet",
+    "nobody-to-play": "nobody is there to play session {session}",
+    "heats-open": "heats are still to be played or ended",
+    "session-to-end": "all heats are played: end the session",
+    "turns-left": "every player has {heats} heats in this session: draw the next ones",
+    "no-such-heat": "there is no open heat {heat}",
+    "heat-begun": "heat {heat} has begun already",
+    "heat-not-begun": "heat {heat} has not begun",
+    "hand-recorded": "the round {round} is recorded already, or names somebody twice",
+    "session-time-over": "the {minutes} minutes of the session were over before the hand began",
+    "not-playing": "{name} does not play this hand",
+    "stack-short": "{name} has {stack} left and cannot wager {chips}",
+    "compulsory-wager": "{name} must wager at least {chips} in every hand",
+    "no-secret-left": "a player has {most} secret wagers in a session",
+    "sealed-already": "a secret wager is in play until the hand is recorded",
+    "secret-street": "only the wager of a street can be secret",
+    "other-secret": "the secret wager of {name} was another",
+    "not-determined": "it is not certain yet who goes on",
+    "chips-not-in-cash": "the terms do not redeem chips in cash, so play cannot end by agreement",
+    "not-all-agree": "all players at the table must agree",
+    "not-away": "{name} is not absent",
+    "no-such-ground": "{ground} is not a ground that the terms name; choose from {grounds}",
+    "decision-final": (
+        "dispute {dispute} is decided, and the decision is final; a complaint to the regulator remains open"
+    ),
+    "disputes-open": "disputes are to be decided first: {disputes}",
+}
+"""The sentence for each refusal, by its code."""
+LIVES: Final = {
+    "drafted": "drafted",
+    "announced": "announced",
+    "entries-open": "open for entries",
+    "entries-closed": "closed for entries",
+    "briefed": "ready to be played",
+    "in-play": "being played",
+    "between-sessions": "between two sessions",
+    "finished": "finished",
+    "final": "over",
+    "postponed": "postponed",
+    "cancelled": "called off",
+}
+"""What a tournament is, by the part of its life."""
+TERM_FAULTS: Final = {
+    "no-sessions": "there is no session",
+    "hands-or-minutes": "a session lasts a number of hands or of minutes, one of the two",
+    "nobody-goes-on": "nobody goes on from a session that is not the last",
+    "last-session-goes-on": "nobody can go on from the last session",
+    "repechage-first": "the first session cannot be a repechage",
+    "repechage-last": "the last session cannot be a repechage",
+    "cull-too-late": "an elimination hand comes after the last hand",
+    "heats-accumulate": "several heats need a fresh bank each",
+    "no-bank": "a bank has no chips",
+    "times-differ": "the sessions need one starting time each, in their order",
+    "numbers-crossed": "the least number of players is above the greatest",
+    "tables-differ": "the number of tables is not given for each session",
+    "progression-differs": "progression applies if there are several sessions, and only then",
+    "repechage-differs": "the item on repechage and the sessions do not agree",
+    "criteria-differ": "criteria of selection belong to entry by selection, and only there",
+    "cash-chips": "cash chips cannot be used for tournament play",
+    "disqualified-ranked": "the chips of a disqualified player leave play and do not count",
+    "bank-below-minimum": "a bank is less than the minimum wager",
+    "wagers-crossed": "the maximum wager is less than the minimum",
+}
+"""What terms say that cannot be done."""
+CHIPS: Final = "{count} chips"
+
+
+def life_name(life: object, language: str) -> str:
+    """Return what a tournament is in that part of its life."""
+    return translator(language)(LIVES[str(life)])
+
+
+def approver_name(office: str, language: str) -> str:
+    """Return an office that approves of an employee's entry; one that only a custom book has stays as it is."""
+    return translator(language)(RULE_VALUES["Tournament.employee_approvers"].get(office, office))
+
+
+def chips_shown(chips: int, language: str) -> str:
+    """Return an amount of tournament chips.
+
+    >>> chips_shown(102_550, "en")
+    '1025.50 chips'
+    """
+    whole = str(chips // 100) if chips % 100 == 0 else text(Cents(chips))
+    return translator(language)(CHIPS).format(count=whole)
+
+
+def listed(items: Iterable[tuple[str, str]], language: str) -> str:
+    """Return items of the terms, steps before a tournament or faults of terms, each with its clause."""
+    _ = translator(language)
+    words = {**RULE_VALUES["Tournament.before"], **RULE_VALUES["Tournament.terms"], **TERM_FAULTS}
+    return "; ".join(f"{_(words[item])} ({clause.partition(' ')[2]})" for item, clause in items)

@@ -1,0 +1,262 @@
+"""The events of a tournament. Each has a stable name, its time and the clause by which it happened."""
+
+from collections.abc import Mapping
+
+from mississippi_stud.messages import EventBase
+from mississippi_stud.money import Cents
+from mississippi_stud.rulebooks.model import Clause
+from mississippi_stud.tournament.heats import HandResult
+from mississippi_stud.tournament.purse import Award, PoolReckoning
+from mississippi_stud.tournament.state import Breach, Entrant, EntrantStatus, FeeKind, Life, SealedWager
+from mississippi_stud.tournament.terms import Sanction, TournamentTerms
+
+
+class _Event(EventBase, frozen=True, kw_only=True):
+    """The fields of every event."""
+
+    at: int
+    by: str
+    clause: Clause
+
+
+class _OfEntrant(_Event, frozen=True, kw_only=True):
+    """The base of the events about one entrant."""
+
+    name: str
+
+
+class TournamentDrafted(_Event, frozen=True, kw_only=True):
+    """A tournament was begun."""
+
+    id: str
+    terms: TournamentTerms
+
+
+class TermsRevised(_Event, frozen=True, kw_only=True):
+    """The terms were written anew: they must be made available and told to the inspectorate again."""
+
+    terms: TournamentTerms
+
+
+class StepTaken(_Event, frozen=True, kw_only=True):
+    """Something that comes before a tournament was done."""
+
+    step: str
+
+
+class LifeChanged(_Event, frozen=True, kw_only=True):
+    """The tournament went on to another part of its life."""
+
+    life: Life
+    why: str = ""
+
+
+class OfficialAppointed(_Event, frozen=True, kw_only=True):
+    """The Director or a deputy was appointed."""
+
+    person: str
+    deputy: bool
+
+
+class OfficialDismissed(_Event, frozen=True, kw_only=True):
+    """The appointment of a deputy ended."""
+
+    person: str
+
+
+class ChargeTaken(_Event, frozen=True, kw_only=True):
+    """The Director or a deputy came."""
+
+
+class ChargeLeft(_Event, frozen=True, kw_only=True):
+    """The Director or a deputy went."""
+
+
+class TablesDesignated(_Event, frozen=True, kw_only=True):
+    """These are the tables of the tournament."""
+
+    tables: tuple[str, ...]
+
+
+class DrawCommitted(_Event, frozen=True, kw_only=True):
+    """The house committed to its next draw."""
+
+    commitment: str
+
+
+class SessionMoved(_Event, frozen=True, kw_only=True):
+    """A session begins at another time."""
+
+    session: int
+    starts_at: int
+
+
+class SessionSkipped(_Event, frozen=True, kw_only=True):
+    """A repechage is left out."""
+
+    session: int
+
+
+class PracticePlayed(_Event, frozen=True, kw_only=True):
+    """The players practised."""
+
+    hands: int
+
+
+class EntryMade(_Event, frozen=True, kw_only=True):
+    """Somebody applied."""
+
+    entrant: Entrant
+
+
+class StatusChanged(_OfEntrant, frozen=True, kw_only=True):
+    """Somebody was admitted, turned away, disqualified, or left."""
+
+    status: EntrantStatus
+    chips: int = 0
+    """What they had, which was taken out of play."""
+    stands: bool = False
+    """Whether it counts for the ranking of the session."""
+
+
+class SubstituteNominated(_OfEntrant, frozen=True, kw_only=True):
+    """Somebody else plays for the entrant."""
+
+    player: str
+
+
+class FeePaid(_OfEntrant, frozen=True, kw_only=True):
+    """Somebody paid, and received chips where they buy chips."""
+
+    kind: FeeKind
+    cents: Cents
+    chips: int = 0
+
+
+class FeeRefunded(_OfEntrant, frozen=True, kw_only=True):
+    """Somebody had money back."""
+
+    cents: Cents
+
+
+class BreachNoted(_OfEntrant, frozen=True, kw_only=True):
+    """A breach was sanctioned by the terms; `chips` is what it cost."""
+
+    breach: Breach
+    sanction: Sanction
+    grounds: str
+    chips: int = 0
+
+
+class ReturnNoted(_OfEntrant, frozen=True, kw_only=True):
+    """Somebody who was absent is back."""
+
+
+class TournamentDisputeRaised(_OfEntrant, frozen=True, kw_only=True):
+    """A dispute came before the Director."""
+
+    dispute: int
+    about: str
+
+
+class TournamentDisputeDecided(_Event, frozen=True, kw_only=True):
+    """A dispute was decided."""
+
+    dispute: int
+    decision: str
+
+
+class SeatsDrawn(_Event, frozen=True, kw_only=True):
+    """The players of a session were drawn into heats."""
+
+    session: int
+    turn: int
+    secret: bytes
+    heats: Mapping[int, Mapping[int, str]]
+    """Entrants by position, by the number of their heat."""
+    order: tuple[str, ...]
+    """The order in which they were drawn."""
+
+
+class HeatBegun(_Event, frozen=True, kw_only=True):
+    """A heat began at a table: `returned` chips were taken in, and then everybody received `issued`."""
+
+    heat: int
+    table: str
+    returned: Mapping[str, int]
+    issued: Mapping[str, int]
+
+
+class WagerSealed(_OfEntrant, frozen=True, kw_only=True):
+    """A secret wager was made. What it holds is sealed until the hand is recorded."""
+
+    heat: int
+    sealed: SealedWager
+
+
+class HandRecorded(_Event, frozen=True, kw_only=True):
+    """A hand was recorded: what everybody wagered and won, and what those lost who were away."""
+
+    heat: int
+    round: str
+    results: tuple[HandResult, ...]
+    lost: Mapping[str, int]
+    """The compulsory wagers of those who did not play."""
+
+
+class PlayersEliminated(_Event, frozen=True, kw_only=True):
+    """Players of a heat went out after a hand, and their chips with them."""
+
+    heat: int
+    hand: int
+    chips: Mapping[str, int]
+
+
+class CullOwed(_Event, frozen=True, kw_only=True):
+    """The lowest were equal: so many go out when a later hand has decided between them."""
+
+    heat: int
+    count: int
+
+
+class HeatEnded(_Event, frozen=True, kw_only=True):
+    """A heat is over; `scores` is what its players finished with, and `returned` what a play-off gave them."""
+
+    heat: int
+    scores: Mapping[str, int]
+    early: bool = False
+
+
+class PlayOffCalled(_Event, frozen=True, kw_only=True):
+    """Players with equal scores play further hands."""
+
+    players: tuple[str, ...]
+
+
+class SessionEnded(_Event, frozen=True, kw_only=True):
+    """A session was ranked: equal ones stand together."""
+
+    session: int
+    ranking: tuple[tuple[str, ...], ...]
+    on: tuple[str, ...]
+    wild: tuple[str, ...] = ()
+    secret: bytes = b""
+
+
+class ResultsDeclared(_Event, frozen=True, kw_only=True):
+    """The places are final, and the prizes are paid."""
+
+    ranking: tuple[tuple[str, ...], ...]
+    pool: PoolReckoning
+    awards: tuple[Award, ...]
+    redeemed_cents: Mapping[str, Cents] = {}
+    """What chips were redeemed for, by entrant."""
+
+
+Event = (
+    TournamentDrafted | TermsRevised | StepTaken | LifeChanged | OfficialAppointed | OfficialDismissed | ChargeTaken
+    | ChargeLeft | TablesDesignated | DrawCommitted | SessionMoved | SessionSkipped | PracticePlayed | EntryMade
+    | StatusChanged | SubstituteNominated | FeePaid | FeeRefunded | BreachNoted | ReturnNoted
+    | TournamentDisputeRaised | TournamentDisputeDecided | SeatsDrawn | HeatBegun | WagerSealed | HandRecorded
+    | PlayersEliminated | CullOwed | HeatEnded | PlayOffCalled | SessionEnded | ResultsDeclared
+)  # fmt: skip
