@@ -1,7 +1,8 @@
 """Check that every clause is played: a pytest plugin that finds tests that only compare the data with a literal.
 
 `pytest -q -p tests.played tests/conformance` runs the tests that name a clause, and records which of them decide a
-command of a round, a table or a meter. A clause that is enforced, ruled on or prompted must be named by one of those.
+command of a round, a table, a meter or a tournament. A clause that is enforced, ruled on or prompted must be named by
+one of those.
 """
 
 import sys
@@ -16,9 +17,10 @@ from mississippi_stud.round import decide as decide_round
 from mississippi_stud.rulebooks.ledger import ledger
 from mississippi_stud.rulebooks.load import BOOKS
 from mississippi_stud.table import decide as decide_table
+from mississippi_stud.tournament import decide as decide_tournament
 from tests.clauses import clauses_of
 
-DECIDES = {each.__code__ for each in (decide_round, decide_table, decide_meter)}
+DECIDES = {each.__code__ for each in (decide_round, decide_table, decide_meter, decide_tournament)}
 WANTED = {
     name
     for book in BOOKS

@@ -115,7 +115,7 @@ class Recomputation:
         match event:
             case e.SeatsDrawn():
                 if event.turn == 1:
-                    self.scores, self.offs, self.playing_off = {}, defaultdict(list), set()
+                    self.scores, self.offs, self.playing_off, self.seats = {}, defaultdict(list), set(), {}
                 self.session = event.session
                 self.seats |= {number: tuple(each.values()) for number, each in event.heats.items()}
             case e.PlayOffCalled():
@@ -173,7 +173,7 @@ def programmes(draw: st.DrawFn) -> Programme:
     return Programme(sessions=(heat, final), play_off_for_first=draw(st.booleans()))
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(programmes(), st.integers(2, 8), st.randoms(use_true_random=False))
 def test_a_random_tournament_is_played_to_its_end_and_recomputed_from_its_events(programme, count, chance):
     progression = True if len(programme.sessions) > 1 else NOT_APPLICABLE
@@ -223,6 +223,8 @@ def play_on(cup: Cup, chance) -> None:
     for heat in running:
         able = playing(cup.now, heat).values()
         nets = {name: chance.choice([-2_500, 0, 0, 2_500, -min(cup.stacks()[name], 97_501)]) for name in able}
+        if heat.play_off:  # chance that always says the same would have them play off for ever
+            nets = {name: 100 * place for place, name in enumerate(able)}
         cup.hand(heat.number, **nets)
 
 

@@ -607,7 +607,7 @@ RULE_SENTENCES: Final[dict[str, str | dict[str, str]]] = {
         "no": "no copy of the rules is given out",
     },
     "Tournament.equal_chance": {
-        "yes": "all players of a tournament have an equal chance: seats by lot, and the first to bet moves on each hand",
+        "yes": "all players of a tournament have an equal chance: seats by lot, and the first to bet changes each hand",
         "no": "the chances of the players of a tournament need not be equal",
     },
     "Tournament.deputies": {

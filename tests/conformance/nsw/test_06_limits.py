@@ -9,6 +9,7 @@ from tests.conformance.felt import felt
 from tests.conformance.nsw.tables import GS, accounts, alone, table, with_jackpots
 from tests.script import bounds, clauses, go, refused, refused_setup, results
 from tests.table.hall import Pit, all_of, opened
+from tests.tournament.hall import Cup
 
 from mississippi_stud.round import (
     Bounds,
@@ -21,6 +22,8 @@ from mississippi_stud.table import commands as t
 from mississippi_stud.table import events as te
 from mississippi_stud.table import signs
 from mississippi_stud.table.state import NoticeKind
+from mississippi_stud.tournament.commands import DesignateTables
+from mississippi_stud.tournament.designation import candidate
 
 SIGN: dict[str, Any] = {"limits": {"ante": bounds("5", "500")}}
 UNITS: dict[str, Any] = {"limits": {"ante": bounds("5", "500", "2.50")}}
@@ -478,6 +481,15 @@ def test_6_6__low_limits_only_from_a_device_and_never_in_tournaments():
     assert refusal.value.clause == "nsw 6.6.1"
     assert Pit("nsw", "shuffler", low_limit=True).table.low_limit
     assert Pit("nsw", "shoe", tournament=True).table.tournament
+
+
+@clause("nsw 6.6.1")
+def test_6_6_1__a_tournament_cannot_have_a_table_with_low_limits():
+    cup = Cup(book="nsw")
+    low = candidate(Pit("nsw", "shuffler", low_limit=True).table)
+    assert cup.refused(DesignateTables, tables=(low,)) == ("low-limit-tournament", "nsw 6.6.1")
+    cup.do(DesignateTables, tables=(candidate(Pit("nsw", "shuffler").table),))
+    assert Cup(book="crown").do(DesignateTables, tables=(low,)), "no other book says so"
 
 
 @clause("nsw 6.5.3", "nsw 6.5.1", "nsw 6.5.4")
