@@ -32,7 +32,7 @@ ARROWS = {
     "jackpot": "cards errors hands messages money round rulebooks",
     "table": "cards errors fairness jackpot messages money round rulebooks",
     "tournament": "fairness messages money round rulebooks table",
-    "scenario": "cards errors fairness hands jackpot language messages money prose round rulebooks table",
+    "scenario": "cards errors fairness hands jackpot language messages money prose round rulebooks table tournament",
     "school": "cards errors messages money round rulebooks scenario table",
     "maths": "cards errors hands jackpot money prose_calculations round rulebooks",
     "sheets": "errors language maths prose",

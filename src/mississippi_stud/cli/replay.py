@@ -28,11 +28,26 @@ def replay(
     from mississippi_stud.scenario.report import report
 
     translator(language)  # reject an unknown language before anything else
+    if is_tournament(file):
+        from mississippi_stud.cli.replay_tournament import replay_tournament
+
+        replay_tournament(file, language, as_json=as_json)
+        return
     played = played_from(file)
     if as_json:
         print_json(report(played))
         return
     tell(played, language, step=step)
+
+
+def is_tournament(file: str) -> bool:
+    """Whether a file is the scenario of a tournament; one that cannot be read is told of elsewhere."""
+    from mississippi_stud.scenario import read_toml
+
+    try:
+        return "tournament" in read_toml(read_scenario(file)[0])
+    except InputError:
+        return False
 
 
 def played_from(file: str) -> "Playthrough":

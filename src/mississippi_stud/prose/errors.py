@@ -148,6 +148,13 @@ ERRORS: Final = {
     ),
     "no-other-table": "{line!r}: write meanwhile and another table that still has a round to play",
     "no-file-key": "{key!r} is not a key of a scenario file: choose one of {keys}",
+    "no-template": "there is no template {name}; choose from {templates}",
+    "terms-unreadable": "the terms cannot be read: {why}",
+    "minutes-expected": (
+        "when is {value}: write minutes after the beginning, one number for each session, in their order"
+    ),
+    "no-tournament-line": "this is not a line of a tournament that can stand here: {line}",
+    "not-a-net": "{word} is not what somebody won or lost: write it as ann=+50 or ben=-25, in whole chips",
     "no-table-key": "{key!r} is not a key of {where}: choose one of {keys}",
     "missing-key": "{key} is missing",
     "text-expected": "{key} = {value}: a text is expected, in quotes",

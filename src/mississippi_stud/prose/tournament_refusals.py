@@ -69,7 +69,7 @@ TOURNAMENT_REFUSALS: Final = {
     "not-playing": "{name} does not play this hand",
     "stack-short": "{name} has {stack} left and cannot wager {chips}",
     "compulsory-wager": "{name} must wager at least {chips} in every hand",
-    "no-secret-left": "a player has {most} secret wagers in a session",
+    "no-secret-left": "each player has so many secret wagers in a session: {most}",
     "sealed-already": "a secret wager is in play until the hand is recorded",
     "secret-street": "only the wager of a street can be secret",
     "other-secret": "the secret wager of {name} was another",

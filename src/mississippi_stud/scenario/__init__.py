@@ -22,7 +22,7 @@ from mississippi_stud.scenario.head import (
     ScenarioError,
     StackedDeck,
     check_keys,
-    line_of,
+    located,
     read_setup,
     refusal,
     table_of,
@@ -144,11 +144,6 @@ def play(text: str, rulebook: Callable[[str], Rulebook]) -> Playthrough:
     scenario = read(text, read_toml(text), rulebook)
     played = _in_turn(scenario.book, scenario.jackpots, text, scenario.rounds)
     return played[-1]._replace(earlier=tuple(played[:-1]))
-
-
-def located(text: str, error: ScenarioError) -> ScenarioError:
-    """Return an error of the head with the line of the file that it is about."""
-    return ScenarioError("file-line", number=line_of(text, str(error)), error=error)
 
 
 def _rounds(raw: dict[str, Any]) -> list[dict[str, Any]]:

@@ -64,6 +64,11 @@ def line_of(text: str, message: str) -> int:
     return 1
 
 
+def located(text: str, error: ScenarioError) -> ScenarioError:
+    """Return an error of the head with the line of the file that it is about."""
+    return ScenarioError("file-line", number=line_of(text, str(error)), error=error)
+
+
 def check_keys(where: str, table: dict[str, Any], known: set[str]) -> None:
     """Raise `ScenarioError` if a table, or the file itself if none is named, has an unknown key."""
     strange = sorted(set(table) - known)
@@ -129,7 +134,7 @@ def read_setup(book: Rulebook, raw: dict[str, Any]) -> Setup:
     options = table_of(raw, "options")
     tables, signs, costs = _offers(book, options)
     return Setup(
-        dealing=_dealing(book, raw),
+        dealing=dealing_of(book, raw),
         seats=_seats(raw),
         limits=_limits("limits", table_of(raw, "limits")),
         personal={
@@ -157,7 +162,8 @@ def _warned(table: dict[str, Any]) -> tuple[tuple[str, str], ...]:
     return tuple((player, rule) for player, rules in table.items() for rule in rules)
 
 
-def _dealing(book: Rulebook, raw: dict[str, Any]) -> str:
+def dealing_of(book: Rulebook, raw: dict[str, Any]) -> str:
+    """Return how the cards are dealt; it may be left out if the book has one way."""
     methods = tuple(book.dealing.methods)
     if "dealing" not in raw and len(methods) > 1:
         raise ScenarioError("choose-dealing", book=book.id, methods=methods)
