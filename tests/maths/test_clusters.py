@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -13,8 +14,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from msgspec.json import encode
+from msgspec.structs import replace
 
-from mississippi_stud.errors import InputError
 from mississippi_stud.maths.simulation import cluster, parts
 
 MSTUD = Path(sysconfig.get_path("scripts")) / "mstud"
@@ -28,23 +30,30 @@ class Cluster(NamedTuple):
     workers: list[subprocess.Popen[bytes]]
 
 
+def start(processes: ExitStack, file: Path, *command: str) -> subprocess.Popen[bytes]:
+    """Start a process of a cluster that meets the others in a file; it is killed in the end."""
+    whole = [sys.executable, "-m", *command, "--no-dashboard", "--scheduler-file", str(file)]
+    process = processes.enter_context(subprocess.Popen(whole, stderr=subprocess.DEVNULL))
+    processes.callback(process.kill)
+    return process
+
+
+def start_scheduler(processes: ExitStack, file: Path) -> str:
+    """Return the address of a new scheduler."""
+    start(processes, file, "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0")
+    while not (file.exists() and file.read_bytes().endswith(b"}")):
+        time.sleep(0.1)
+    return str(json.loads(file.read_bytes())["address"])
+
+
 @pytest.fixture(scope="module")
 def cluster_of_three(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     file = tmp_path_factory.mktemp("cluster") / "scheduler.json"
-    common = ["--no-dashboard", "--scheduler-file", str(file)]
     with ExitStack() as processes:
 
-        def start(*command: str) -> subprocess.Popen[bytes]:
-            process = subprocess.Popen([sys.executable, "-m", *command, *common], stderr=subprocess.DEVNULL)
-            processes.enter_context(process)
-            processes.callback(process.kill)
-            return process
-
-        start("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0")
-        while not (file.exists() and file.read_bytes().endswith(b"}")):
-            time.sleep(0.1)
-        workers = [start("distributed.cli.dask_worker", "--nthreads", "1", "--no-nanny") for _ in range(3)]
-        yield Cluster(json.loads(file.read_bytes())["address"], workers)
+        address = start_scheduler(processes, file)
+        worker = ("distributed.cli.dask_worker", "--nthreads", "1", "--no-nanny")
+        yield Cluster(address, [start(processes, file, *worker) for _ in range(3)])
 
 
 def test_a_killed_worker_loses_nothing_and_counts_nothing_twice(
@@ -94,9 +103,40 @@ def test_few_long_tasks():
     assert (tasks(10**12, 9), tasks(10**14)) == (4_500, 10_000)
 
 
-def test_a_cluster_that_does_not_answer_and_options_that_do_not_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    with pytest.raises(InputError, match="no Dask scheduler answers"):
-        cluster.play(TERMS, tmp_path, "nowhere://x")
+@pytest.mark.parametrize(
+    "changed", [{"rounds": 11_000_002}, {"seats": 3}, {"sides": ("jackpot=1",)}, {"options": ("seed=10000",)}]
+)
+def test_parts_of_different_runs_have_different_names(changed: dict[str, object], tmp_path: Path):
+    """Dask gives whoever asks by a name what somebody else asked for by the same name."""
+    asked = parts.begun(TERMS, 1, 12, tmp_path)
+    other = replace(asked, terms=replace(TERMS, **changed))
+    assert cluster.task_key(encode(asked)) == cluster.task_key(encode(parts.begun(TERMS, 1, 12, tmp_path)))
+    assert cluster.task_key(encode(asked)) != cluster.task_key(encode(other))
+
+
+def test_a_run_on_a_cluster_without_workers_is_stopped_by_ctrl_c(tmp_path: Path):
+    with ExitStack() as processes:
+        address = start_scheduler(processes, tmp_path / "scheduler.json")
+        command = [MSTUD, "simulate", "online", "--rounds", "1000", "--dask", address, "--out", tmp_path / "run"]
+        process = processes.enter_context(subprocess.Popen(command, stderr=subprocess.PIPE, text=True))
+        while not tmp_path.joinpath("run").exists():
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert errors.startswith("mstud: Stopped.")
+
+
+@pytest.mark.parametrize("address", ["", "somewhere", "nowhere://x:1", "tcp://x:abc", "tls://127.0.0.1:1"])
+def test_what_is_not_an_address_is_refused_at_once(address: str):
+    """A Dask client that could not begin would keep the program from ending."""
+    command = [MSTUD, "simulate", "online", "--rounds", "10", "--dask", address]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"mstud: no Dask scheduler answers at '{address}' (")
+
+
+def test_options_that_do_not_fit_a_cluster(tmp_path: Path):
     for option in (["--part", "1/2"], ["--workers", "2"]):
         done = subprocess.run(
             [MSTUD, "simulate", "online", "--dask", "tcp://127.0.0.1:1", *option],

@@ -588,7 +588,9 @@ ERRORS: Final = {
         "whole numbers"
     ),
     "dask-missing": "--dask needs Dask, which is not installed: {command}",
-    "dask-unreachable": "no Dask scheduler answers at {address}: {error}",
+    "dask-unreachable": (
+        "no Dask scheduler answers at '{address}' ({error}): give the address of one that runs, such as tcp://host:8786"
+    ),
     "dask-decides": "{option} cannot be used with --dask, which divides the rounds itself",
     "par-missing": "a par sheet as a PDF or a workbook needs WeasyPrint and XlsxWriter: {command}",
     "pango-missing": (

@@ -6,7 +6,10 @@ whole, and parts are added up by number: nothing is counted twice. What was writ
 Only `cli` imports this module's Dask, which comes with the extra `dask`.
 """
 
+import asyncio
+import time
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,6 +24,10 @@ ROUNDS_OF_A_TASK: Final = 2_000_000_000
 _LEAST_ROUNDS: Final = 1_000_000
 _LEAST_TASKS: Final = 64
 _MOST_TASKS: Final = 10_000
+_ANSWER_SECONDS: Final = 30
+"""How long a scheduler may take to answer."""
+_PAUSE_SECONDS: Final = 0.1
+"""How long whoever asked waits before looking again for parts that workers have counted."""
 
 
 def tasks_of(terms: RunTerms) -> int:
@@ -37,7 +44,10 @@ def count_part(asked: bytes) -> bytes:
 
 
 def play(terms: RunTerms, folder: Path, address: str, told: Callable[[int], object] = id) -> parts.MergedRun:
-    """Count on a cluster whatever is missing in a folder; `told` is called with the number of rounds counted so far."""
+    """Count on a cluster whatever is missing in a folder; `told` is called with the number of rounds counted so far.
+
+    It is called while nothing arrives too: that is where Ctrl+C takes effect, even if the cluster has no worker.
+    """
     import distributed
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -48,21 +58,40 @@ def play(terms: RunTerms, folder: Path, address: str, told: Callable[[int], obje
         parts.check_folder(folder, part)
     done = terms.rounds - sum(part.rounds for part in missing)
     told(done)
-    try:
-        client = distributed.Client(address, set_as_default=False)
-    except (OSError, TimeoutError, ValueError) as error:
-        raise InputError("dask-unreachable", address=address, error=str(error)) from None
-    with client, client.as_current():
-        waiting = [_submit(client, part) for part in missing]
-        for future in distributed.as_completed(waiting):
-            part = msgspec.json.decode(future.result(), type=RunPart)
-            parts.keep(folder, part)
-            future.release()  # or Dask would count the part again if a worker that holds it died
-            done += part.rounds
+    _check_scheduler(address)
+    with distributed.Client(address, set_as_default=False) as client, client.as_current():
+        completed = distributed.as_completed([_submit(client, part) for part in missing])
+        while not completed.is_empty():
+            for future in completed.next_batch(block=False):
+                part = msgspec.json.decode(future.result(), type=RunPart)
+                parts.keep(folder, part)
+                future.release()  # or Dask would count the part again if a worker that holds it died
+                done += part.rounds
             told(done)
+            time.sleep(_PAUSE_SECONDS)
     return parts.merge(folder)
 
 
+def _check_scheduler(address: str) -> None:
+    """Raise an error unless a scheduler answers; a Dask client that could not begin would keep the program from ending."""
+    import distributed
+
+    async def ask() -> None:
+        secured = distributed.Security().get_connection_args("client")
+        async with distributed.rpc(address, timeout=_ANSWER_SECONDS, connection_args=secured) as scheduler:
+            await scheduler.identity()
+
+    try:
+        asyncio.run(ask())
+    except (OSError, TypeError, ValueError) as error:  # Dask raises the last two for what is not an address
+        raise InputError("dask-unreachable", address=address, error=str(error)) from None
+
+
+def task_key(asked: bytes) -> str:
+    """Return the name of a part for Dask, which gives one answer to all that ask by the same name: every term counts."""
+    return f"mstud-{sha256(asked).hexdigest()}"
+
+
 def _submit(client: Any, part: RunPart) -> Any:
-    key = f"mstud-{part.tables}-{part.terms.seed}-{part.part}-of-{part.parts}"
-    return client.submit(count_part, msgspec.json.encode(part), key=key, retries=3)
+    asked = msgspec.json.encode(part)
+    return client.submit(count_part, asked, key=task_key(asked), retries=3)
