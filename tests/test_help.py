@@ -192,6 +192,11 @@ def test_an_unknown_language_of_the_environment_is_bad_input():
             "La valeur de «\xa0--port\xa0» ne convient pas\xa0: «\xa0x\xa0» n'est pas un nombre entier.",
         ),
         (
+            "risk --rounds=",
+            "Invalid value for '--rounds': '' is not a whole number.",
+            "La valeur de «\xa0--rounds\xa0» ne convient pas\xa0: «\xa0\xa0» n'est pas un nombre entier.",
+        ),
+        (
             "serve --port 65536",
             "Invalid value for '--port': 65536 is not between 0 and 65535.",
             "La valeur de «\xa0--port\xa0» ne convient pas\xa0: 65536 n'est pas entre 0 et 65535.",

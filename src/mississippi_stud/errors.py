@@ -39,11 +39,16 @@ def one_line(text: str) -> str:
     return " ".join(line.strip() for line in text.splitlines())
 
 
+def separator(name: str) -> str:
+    """Return what stands between the values of a parameter; a fault may have commas of its own."""
+    return "; " if name == "faults" else ", "
+
+
 def _plain(name: str, value: object) -> str:
     if name.endswith("_cents") and isinstance(value, int):
         return f"${value // 100}.{value % 100:02}"
     if isinstance(value, InputError):
         return one_line(str(value))
     if isinstance(value, Iterable) and not isinstance(value, str):
-        return ", ".join(_plain(name, each) for each in value)
+        return separator(name).join(_plain(name, each) for each in value)
     return str(value)

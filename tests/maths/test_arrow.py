@@ -1,10 +1,11 @@
-"""Tables of the mathematics as data frames: Polars and PyArrow read them through the Arrow interface alone."""
+"""Tables of the mathematics as data frames: Polars, PyArrow and pandas read them without our depending on any."""
 
 import gc
 import subprocess
 import sys
 from fractions import Fraction
 
+import pandas
 import polars
 import pyarrow
 import pytest
@@ -49,7 +50,7 @@ def test_a_table_without_rows_or_columns():
     assert polars.DataFrame(Empty()).shape == (0, 1)
 
 
-@pytest.mark.parametrize(
+TABLES = pytest.mark.parametrize(
     ("table", "rows"),
     [
         (GAME, 169),
@@ -61,6 +62,9 @@ def test_a_table_without_rows_or_columns():
     ],
     ids=["game", "distribution", "risk", "evaluation", "simulation", "known"],
 )
+
+
+@TABLES
 def test_what_the_study_of_a_game_gives_is_a_table(table: arrow.DataTable, rows: int):
     frame = polars.DataFrame(table)
     assert frame.equals(polars.DataFrame(pyarrow.table(table)))
@@ -68,6 +72,16 @@ def test_what_the_study_of_a_game_gives_is_a_table(table: arrow.DataTable, rows:
     html = table._repr_html_()
     assert 5 < html.count("<tr>") <= 1 + 200
     assert "<td>" in html
+
+
+@TABLES
+def test_pandas_reads_the_columns_and_the_stream(table: arrow.DataTable, rows: int):
+    """Its constructor takes columns by name, with or without PyArrow; it does not look for a stream."""
+    frame = pandas.DataFrame(table.columns())
+    assert frame.shape == (rows, len(table.columns()))
+    assert frame.to_dict("list") == polars.DataFrame(table).to_dict(as_series=False)
+    assert pandas.DataFrame.from_arrow(table).to_dict("list") == frame.to_dict("list")
+    assert {frame[name].dtype.kind for name in frame} <= set("ifO")
 
 
 def test_the_columns_are_the_exact_figures():

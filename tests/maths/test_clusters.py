@@ -50,7 +50,6 @@ def start_scheduler(processes: ExitStack, file: Path) -> str:
 def cluster_of_three(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     file = tmp_path_factory.mktemp("cluster") / "scheduler.json"
     with ExitStack() as processes:
-
         address = start_scheduler(processes, file)
         worker = ("distributed.cli.dask_worker", "--nthreads", "1", "--no-nanny")
         yield Cluster(address, [start(processes, file, *worker) for _ in range(3)])

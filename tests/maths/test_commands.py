@@ -89,6 +89,12 @@ def test_risk_has_what_the_page_of_sessions_shows():
     assert list(longer) == ["chance_decimal"]  # numerical: there is no fraction to show
 
 
+def test_risk_says_which_cards_are_known():
+    asked = ("risk", "--rounds", "2", "--known", "3rd", "--known", "5th")
+    assert "a session of the best play, the 3rd and 5th street card known from the start" in mstud(*asked).stdout
+    assert "la carte du 3e et 5e tour étant connue dès le début" in mstud(*asked, "--lang", "fr").stdout
+
+
 def test_risk_of_a_changed_game_and_in_words():
     once = answer("risk", "crown", "--ante", "25", "--rounds", "1", "--bankroll", "8")
     assert once["chances"]["ruin"]["chance"] == "7387/12994800"
@@ -213,6 +219,9 @@ def test_pictures_are_svg_files(tmp_path: Path, arguments: list[str]):
         (["risk", "--goal", "0"], "the goal must be more than nothing"),
         (["risk", "--known", "6th"], "is not a street whose card can be known"),
         (["risk", "nowhere"], "nowhere"),
+        (["risk", "/"], "mstud: / cannot be read: Is a directory"),
+        (["risk", "--seed", "-1", "--plot", "x.svg"], "-1 is not between 0 and 18446744073709551615"),
+        (["simulate", "online", "--out", "/proc/x"], "the folder /proc/x cannot be made: No such file or directory"),
         (["advise", "Ah 6h", "--known", "5th=Ah"], "Ah is in CARDS and in --known"),
     ],
 )

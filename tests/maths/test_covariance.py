@@ -58,16 +58,16 @@ def test_pairs_of_hands_without_a_common_card(boards: list):
     assert covariance._pairs(boards[5000].results) == slow
 
 
-def pays_of_three(cards: tuple[int, ...], royal: int, flush: int) -> int:
+def pays_of_three(cards: tuple[int, ...], royal: int, flush: int, straight: int = 6) -> int:
     """Return what Maryland's Three Card Bonus pays to 1 for three cards; an ace is high, or low in A 2 3."""
     low, middle, high = sorted(card // 4 for card in cards)
     suited = len({card % 4 for card in cards}) == 1
-    straight = high - low == 2 == 2 * (middle - low) or (low, middle, high) == (0, 1, 12)
-    if suited and straight:
+    in_row = high - low == 2 == 2 * (middle - low) or (low, middle, high) == (0, 1, 12)
+    if suited and in_row:
         return royal if (low, high) == (10, 12) else 40
     if low == high:
         return 30
-    return 6 if straight else flush if suited else 1 if middle in (low, high) else -1
+    return straight if in_row else flush if suited else 1 if middle in (low, high) else -1
 
 
 class Sums(NamedTuple):
@@ -122,26 +122,30 @@ def test_the_covariances_by_every_deal():
 
 
 @pytest.mark.parametrize(
-    ("table", "royal", "flush", "covariance_found"),
+    ("table", "pays", "covariance_found"),
     [
-        ("A", 40, 4, "215387575297/71796270000"),
-        ("D", 50, 3, "46015331641/15384915000"),
-        ("E", 40, 3, "321067107847/107694405000"),
-        ("F", 50, 4, "72027017019/23932090000"),
+        ("A", (40, 4, 6), "215387575297/71796270000"),
+        ("B", (40, 4, 5), "72129278289/23932090000"),
+        ("C", (50, 4, 5), "217081310627/71796270000"),
+        ("D", (50, 3, 6), "46015331641/15384915000"),
+        ("E", (40, 3, 6), "321067107847/107694405000"),
+        ("F", (50, 4, 6), "72027017019/23932090000"),
     ],
 )
-def test_the_covariance_with_a_bonus(boards: list, table: str, royal: int, flush: int, covariance_found: str):
-    """The fractions were found by a program in C that plays all 155,937,600 deals by the rules alone.
+def test_the_covariance_with_a_bonus(boards: list, table: str, pays: tuple[int, int, int], covariance_found: str):
+    """The fractions were found by a program that plays all 155,937,600 deals by the rules alone, and four of them by
+    another in C.
 
     `test_the_covariances_by_every_deal` finds the first of them from the rules again.
     """
     book, choices, game = read("maryland", [f"table={table}"], table_of_main=False)
     (wager,) = side_wagers.tables(book, Wager.THREE_CARD_BONUS, choices, 100)
-    pays = [pays_of_three(cards, royal, flush) for cards in combinations(range(52), 3)]
-    mean = Fraction(sum(pays), len(pays))
-    both = sum(each.namings * pays_of_three(each.cards, royal, flush) * int(each.results.sum()) for each in boards)
+    won = [pays_of_three(cards, *pays) for cards in combinations(range(52), 3)]
+    mean = Fraction(sum(won), len(won))
+    assert wager.value == mean
+    both = sum(each.namings * pays_of_three(each.cards, *pays) * int(each.results.sum()) for each in boards)
     expected = Fraction(both, SOLVED.numbers.unit * ORDERED_DEALS) - SOLVED.value * mean
     found = covariance.bonus(solve(game), wager)
     assert found.value == expected == Fraction(covariance_found)
-    variance = Fraction(sum(pay * pay for pay in pays), len(pays)) - mean**2
+    variance = Fraction(sum(each * each for each in won), len(won)) - mean**2
     assert found.correlation == pytest.approx(float(expected) / float(SOLVED.variance * variance) ** 0.5, rel=1e-12)

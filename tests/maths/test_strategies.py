@@ -210,7 +210,7 @@ def test_all_faults_of_a_file_are_named_at_once():
         11: "'= 3' is not a line of a strategy",
         13: "otherwise has a line already",
     }.items():
-        assert f"line {line}: {words}" in told
+        assert f"; line {line}: {words}" in told
     assert "line 3:" not in told
     assert "line 12:" not in told
 

@@ -146,7 +146,7 @@ def usage_error(error: typer.TyperException) -> str:
     message = " ".join(error.format_message().split())
     _ = _translator()
     for template in USAGE_ERRORS:
-        pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(template))
+        pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.*)", re.escape(template))
         if found := re.fullmatch(pattern, message):
             said = found.groupdict()
             if bounds := re.fullmatch(r"(?P<least>\d+)<=x<=(?P<most>\d+)", said.get("range", "")):

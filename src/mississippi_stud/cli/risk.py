@@ -25,7 +25,7 @@ def risk(
     ante: str | None = None,
     plot: str | None = None,
     paths: int = 20,
-    seed: int = 0,
+    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1)] = 0,
     as_json: AsJson = False,
     language: Language = "en",
 ) -> None:

@@ -105,15 +105,21 @@ class _Tables(NamedTuple):
         """What is said of a calculation."""
         return tell_remark(remark, self.language)
 
+    def streets(self, answer: Answer) -> str:
+        """The streets whose card is known from the start."""
+        conjunction = translator(self.language)("and")
+        return f" {conjunction} ".join(self.remark(KNOWN_STREETS[each]) for each in answer["known"])
+
     # A solution.
 
     def summary(self, answer: Answer) -> list[Any]:
         """The figures, the hands and the starting hands."""
-        _, first = translator(self.language), list[Any]()
+        first = list[Any]()
         if "known" in answer:
-            streets = f" {_('and')} ".join(self.remark(KNOWN_STREETS[each]) for each in answer["known"])
             decimal = self.number(answer["worth_of_knowing_decimal"], ".6f")
-            first = [self.say("knowing", streets=streets, worth=answer["worth_of_knowing"], decimal=decimal)]
+            first = [
+                self.say("knowing", streets=self.streets(answer), worth=answer["worth_of_knowing"], decimal=decimal)
+            ]
         parts = [self.figures(answer), self.hands(answer), self.results(answer), self.starting(answer)]
         return [
             *self.warnings(answer),
@@ -337,7 +343,11 @@ class _Tables(NamedTuple):
     def session(self, answer: Answer) -> list[Any]:
         """What a session comes to: its chances, the spread of its result, and how that grows on the way."""
         asked = {name: self.number(answer[name], ",") for name in ("rounds", "bankroll")}
-        chances = self.table("figures", self.say("session", book=answer["book"], **asked))
+        if answer["known"]:
+            title = self.say("session-known", book=answer["book"], streets=self.streets(answer), **asked)
+        else:
+            title = self.say("session", book=answer["book"], **asked)
+        chances = self.table("figures", title)
         for name, row in answer["chances"].items():
             written = row.get("chance", self.say("numerical"))
             written = written if len(written) <= _FRACTION_MAX else self.say("in-json", digits=len(written) - 1)

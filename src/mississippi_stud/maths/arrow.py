@@ -1,7 +1,7 @@
 """Tables for other programs' data frames, by the Arrow PyCapsule interface, with nothing but ctypes.
 
-Polars, pandas (with PyArrow), DuckDB and others read any object with `__arrow_c_stream__`. It returns a capsule around
-a C structure whose functions hand out the schema and one batch of columns. What a structure points to is kept in
+Polars, DuckDB, PyArrow and others read any object with `__arrow_c_stream__`; pandas does so with `from_arrow`, but its
+constructor takes only `columns()`. The capsule that the method returns is around a C structure whose functions hand out the schema and one batch of columns. What a structure points to is kept in
 `_KEPT` until the reader releases it (decision 250).
 """
 
@@ -194,7 +194,7 @@ class DataTable:
     """A mixin for what can be read as a table: it says its columns, data frames and notebooks read them."""
 
     def columns(self) -> Mapping[str, Column]:
-        """Return the columns by name."""
+        """Return the columns by name, which `pandas.DataFrame` takes."""
         raise NotImplementedError
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> Any:

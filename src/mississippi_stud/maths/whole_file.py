@@ -1,9 +1,17 @@
-"""A file that is written whole or not at all: at no moment is there half a file under its name."""
+"""A file that is written whole or not at all, in a folder that is made for it: there is never half a file under its name."""
 
 import os
 from pathlib import Path
 
 from mississippi_stud.errors import InputError
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder, and those above it, unless it is there."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError("folder-unmade", path=path, why=error.strerror) from None
 
 
 def replace_file(path: Path, content: bytes) -> None:

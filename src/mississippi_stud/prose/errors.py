@@ -395,6 +395,7 @@ ERRORS: Final = {
     "file-unreadable": "{path} cannot be read: {why}",
     "file-unusable": "{path} cannot be used: {why}",
     "file-unwritable": "{path} cannot be written: {why}",
+    "folder-unmade": "the folder {path} cannot be made: {why}; choose another",
     "fsync-off": (
         "{url}: fsync is off, so a crash would lose what was acknowledged: switch it on, or set "
         "MSTUD_WITHOUT_FSYNC=1 where that does not matter"

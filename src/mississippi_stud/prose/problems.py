@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from mississippi_stud.errors import InputError, one_line
+from mississippi_stud.errors import InputError, one_line, separator
 from mississippi_stud.hands import Hand, ThreeCardHand
 from mississippi_stud.language import translator
 from mississippi_stud.maths.remarks import Remark
@@ -56,7 +56,7 @@ def _shown(name: str, value: object, language: str, currency: Currency) -> str:
     if isinstance(value, Refused):
         return _refused(value, language, currency)
     if isinstance(value, Iterable) and not isinstance(value, str):
-        return ", ".join(_shown(name, each, language, currency) for each in value)
+        return separator(name).join(_shown(name, each, language, currency) for each in value)
     return _printable(str(value), language)
 
 

@@ -108,7 +108,9 @@ def _toml(path: Path) -> Tree:
         written = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise InputError("no-book-file", path=path, books=BOOKS) from None
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise InputError("book-unreadable", path=path, error=error.strerror) from None
+    except UnicodeDecodeError as error:
         raise InputError("book-unreadable", path=path, error=str(error)) from None
     return _parsed(written, path)
 

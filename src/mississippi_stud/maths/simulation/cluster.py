@@ -18,6 +18,7 @@ import msgspec
 from mississippi_stud.errors import InputError
 from mississippi_stud.maths.simulation import parts
 from mississippi_stud.maths.simulation.parts import RunPart, RunTerms
+from mississippi_stud.maths.whole_file import make_folder
 
 ROUNDS_OF_A_TASK: Final = 2_000_000_000
 """Rounds of one seat that take a core about ten seconds."""
@@ -50,7 +51,7 @@ def play(terms: RunTerms, folder: Path, address: str, told: Callable[[int], obje
     """
     import distributed
 
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     of = tasks_of(terms)
     missing = [part for part in (parts.begun(terms, number, of, folder) for number in range(1, of + 1))
                if not part.finished]  # fmt: skip

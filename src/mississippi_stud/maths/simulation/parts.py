@@ -22,7 +22,7 @@ from mississippi_stud.maths.simulation.erring import parse_errors
 from mississippi_stud.maths.simulation.sides import SideCounts, parse_sides
 from mississippi_stud.maths.simulation.stops import StopCounts, StopRules
 from mississippi_stud.maths.strategy_file import parse_strategy
-from mississippi_stud.maths.whole_file import replace_file
+from mississippi_stud.maths.whole_file import make_folder, replace_file
 
 PARTS_MAX: Final = 100_000
 SECONDS: Final = 2
@@ -193,7 +193,7 @@ def play(
     terms: RunTerms, part: int, parts: int, folder: Path, workers: int = 1, told: Callable[[int], object] = id
 ) -> RunPart:
     """Count a part from where its file left off; `told` is called with the number of its rounds counted so far."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     ready, state = terms.simulation(), begun(terms, part, parts, folder)
     check_folder(folder, state)
     path = path_of(folder, part, parts)
