@@ -191,6 +191,17 @@ def test_the_page_has_every_cell_and_every_link_leads_somewhere(book: str, langu
     assert found.hash in page.html(found)
 
 
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_sheet_speaks_of_the_deals_of_its_own_wagers_only(book: str):
+    told = [(part.key, block.notes[0]) for part in made(book).parts for block in part.blocks if block.key == "figures"]
+    assert told
+    for key, note in told:
+        dealt = {"three": "three community cards", "six": "six cards"}.get(
+            key.split("-")[0], "two cards to the player and three community cards in their order"
+        )
+        assert note == f"Every count is of equally likely deals: {dealt}."
+
+
 def test_the_page_speaks_both_languages():
     english, french = Reader(page.html(made("online"))), Reader(page.html(made("online", "fr")))
     assert {"4.9149%", "house advantage", "1.3691%", "royal flush", "500 to 1"} <= set(english.cells)

@@ -1,8 +1,9 @@
 """Tables for other programs' data frames, by the Arrow PyCapsule interface, with nothing but ctypes.
 
 Polars, DuckDB, PyArrow and others read any object with `__arrow_c_stream__`; pandas does so with `from_arrow`, but its
-constructor takes only `columns()`. The capsule that the method returns is around a C structure whose functions hand out the schema and one batch of columns. What a structure points to is kept in
-`_KEPT` until the reader releases it (decision 250).
+constructor takes only `columns()`. The method returns a capsule around a C structure whose functions hand out the
+schema and one batch of columns. What a structure points to is kept in `_KEPT` until the reader releases it (decision
+250).
 """
 
 import ctypes

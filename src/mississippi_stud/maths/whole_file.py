@@ -1,4 +1,4 @@
-"""A file that is written whole or not at all, in a folder that is made for it: there is never half a file under its name."""
+"""A file that is written whole or not at all, and the folder for it: there is never half a file under its name."""
 
 import os
 from pathlib import Path

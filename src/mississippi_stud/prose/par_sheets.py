@@ -64,9 +64,10 @@ WORDS: Final = {
     "volatility_index": "volatility index: 1.645 standard deviations",
     # What is said below a table.
     "note-counts": (
-        "Every count is of equally likely deals: two cards to the player and three community cards in their order for "
-        "the main game and jackpots, three community cards for the Three Card Bonus, six cards for the Six Card Bonus."
+        "Every count is of equally likely deals: two cards to the player and three community cards in their order."
     ),
+    "note-counts-three": "Every count is of equally likely deals: three community cards.",
+    "note-counts-six": "Every count is of equally likely deals: six cards.",
     "note-normal": (
         "The normal formula is the value times the rounds, plus or minus the volatility index times their root. A few "
         "great prizes make it wrong for thousands of rounds; the exact interval is the 5% and the 95% quantile."

@@ -87,8 +87,8 @@ TITLES: Final = {
     "bonus-others": "bonus, {others} others",
     "session": "{book}: a session of the best play (rounds: {rounds}; bankroll in antes: {bankroll})",
     "session-known": (
-        "{book}: a session of the best play, the {streets} street card known from the start (rounds: {rounds}; bankroll "
-        "in antes: {bankroll})"
+        "{book}: a session of the best play, the {streets} street card known from the start (rounds: {rounds}; "
+        "bankroll in antes: {bankroll})"
     ),
     "session-ahead": "ahead after the last round",
     "session-even": "exactly even",

@@ -1,6 +1,7 @@
 """The part of a par sheet about one wager: its figures, pays, ends and sessions, with the formulas between them."""
 
 from fractions import Fraction
+from typing import Final
 
 from mississippi_stud.maths.par import NORMAL_90, ParRow, ParWager, SessionInterval
 from mississippi_stud.prose.names import cite, pays
@@ -9,6 +10,8 @@ from mississippi_stud.sheets.document import CellKind, SheetBlock, SheetCell, Sh
 
 COUNT, NUMBER, PERCENT = CellKind.COUNT, CellKind.NUMBER, CellKind.PERCENT
 Row = tuple[SheetCell, ...]
+_COUNTED: Final = {"three-card-bonus": "note-counts-three", "six-card-bonus": "note-counts-six"}
+"""What is said of the deals of a wager that is not about the player's five cards."""
 
 
 def headings(names: str, language: str) -> dict[str, str]:
@@ -67,7 +70,7 @@ def _figures(wager: ParWager, language: str) -> SheetBlock:
     rows["clause"] = (SheetCell(column("clause", language)), SheetCell(cite(wager.clause, language)))
     if wager.stake_cents is not None:
         rows["stake"] = (SheetCell(column("stake", language)), stake_cell(wager))
-    notes = ["note-counts"]
+    notes = [_COUNTED.get(wager.wager, "note-counts")]
     notes += [*(["note-jackpot"] if wager.jackpot else []), *([] if wager.offered else ["note-not-offered"])]
     title = word("figures" if wager.stake_cents is None else "figures-staked", language)
     said = tuple(word(note, language) for note in notes)

@@ -74,7 +74,7 @@ def play(terms: RunTerms, folder: Path, address: str, told: Callable[[int], obje
 
 
 def _check_scheduler(address: str) -> None:
-    """Raise an error unless a scheduler answers; a Dask client that could not begin would keep the program from ending."""
+    """Raise an error unless a scheduler answers: a Dask client that cannot begin keeps the program from ending."""
     import distributed
 
     async def ask() -> None:
@@ -89,7 +89,7 @@ def _check_scheduler(address: str) -> None:
 
 
 def task_key(asked: bytes) -> str:
-    """Return the name of a part for Dask, which gives one answer to all that ask by the same name: every term counts."""
+    """Return the name of a part, by all its terms: Dask gives one answer to all that ask by the same name."""
     return f"mstud-{sha256(asked).hexdigest()}"
 
 
