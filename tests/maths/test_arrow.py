@@ -70,7 +70,7 @@ def test_what_the_study_of_a_game_gives_is_a_table(table: arrow.DataTable, rows:
     assert frame.equals(polars.DataFrame(pyarrow.table(table)))
     assert (frame.height, frame.columns) == (rows, list(table.columns()))
     html = table._repr_html_()
-    assert 5 < html.count("<tr>") <= 1 + 200
+    assert 5 < html.count("<tr>") <= 1 + 200 + 1
     assert "<td>" in html
 
 
@@ -94,6 +94,13 @@ def test_the_columns_are_the_exact_figures():
     assert sum(Fraction(each) for each in polars.DataFrame(never)["cost_exact"]) == never.cost
     hands = polars.DataFrame(GAME)
     assert sum(Fraction(v) * w for v, w in zip(hands["value_exact"], hands["ways"], strict=True)) / 1326 == GAME.value
+
+
+@pytest.mark.parametrize(("rows", "said"), [(199, 0), (200, 0), (201, 1), (1_500, 1_300)])
+def test_a_notebook_is_told_how_many_rows_it_does_not_show(rows: int, said: int):
+    html = arrow.html({"a": list(range(rows)), "b": ["x"] * rows})
+    assert html.count("<td>x</td>") == min(rows, 200)
+    assert ("more rows" in html, f'<td colspan="2">… and {said:,} more rows</td>' in html) == (said > 0, said > 0)
 
 
 def test_a_notebook_gets_pictures():

@@ -231,14 +231,17 @@ else:
 
 
 def html(columns: Mapping[str, Column], caption: str = "") -> str:
-    """Return columns as an HTML table, long ones to their two hundredth row; a caption is HTML already."""
+    """Return columns as an HTML table, long ones to their two hundredth row and with how many more there are; a caption
+    is HTML already."""
     from html import escape
 
     titles = "".join(f"<th>{escape(name)}</th>" for name in columns)
     rows = islice(zip(*columns.values(), strict=True), _ROWS_MOST)
     body = "".join(f"<tr>{''.join(f'<td>{_written(each)}</td>' for each in row)}</tr>" for row in rows)
     above = f"<caption>{caption}</caption>" if caption else ""
-    return f"<table>{above}<thead><tr>{titles}</tr></thead><tbody>{body}</tbody></table>"
+    more = len(next(iter(columns.values()), ())) - _ROWS_MOST
+    below = f'<tfoot><tr><td colspan="{len(columns)}">… and {more:,} more rows</td></tr></tfoot>' if more > 0 else ""
+    return f"<table>{above}<thead><tr>{titles}</tr></thead><tbody>{body}</tbody>{below}</table>"
 
 
 def _written(each: float | str) -> str:
