@@ -70,8 +70,13 @@ def test_the_chart_of_each_street(client: httpx.Client):
     assert {street: page.count('<a href="#s') for street, page in pages.items()} == counts
     jacks = text_of(next(line for line in pages[3].splitlines() if '<th scope="row">JJ<' in line))
     assert jacks == "JJ 3× 15.6082 3824/245 0.4525% 1/221 2× 1.5608 1912/1225 why"
-    for street in (2, 6):
-        assert client.get("/analysis/chart", params={"street": street}).status_code == 400
+    for street in ("2", "6", "x"):
+        answer = client.get("/analysis/chart", params={"street": street}, headers={"accept": "text/html"})
+        assert (answer.status_code, f"'{street}' is not a street: choose 3, 4 or 5." in text_of(answer.text)) == (
+            400,
+            True,
+        )
+    assert '<tr id="s' in client.get("/analysis/chart", params={"street": ""}).text
     assert client.get("/analysis/chart", params={"book": "nowhere"}).status_code == 404
 
 
@@ -106,7 +111,6 @@ def test_multiples_that_no_book_has(look, client: httpx.Client):
     assert f"value of a round to the player, in antes {decimal(value, 'en', 6)} exact {fraction(value)}" in said
     assert "After a wager that the book does not allow there is nothing to compare." in said
     assert "nothing to compare" not in look("/what-if", **{"multiple.1": "1", "multiple.3": "1"})
-    assert "mstud solve online --ante 5" in look("/what-if", **{"multiple.6": "1"})  # there is no such control
     chart = client.get("/analysis/chart", params={"multiple.1": "1", "multiple.5": "1", "street": "4"}).text
     assert '<span class="most">5×</span>' in chart
     hand = re.search(r'href="(/analysis/hand[?][^"]*bet.0=5)"', chart)
@@ -116,10 +120,10 @@ def test_multiples_that_no_book_has(look, client: httpx.Client):
 
 def test_each_term_has_its_clause(look):
     crown = look("/what-if", book="crown")
-    assert "None: as the book has it. clause 5.5" in crown
-    assert "Empty: as the book has it. clause 8.2" in crown
-    assert "Empty: without it. clause 5.9 Option 1 2 clause table 2 , table 3" in crown
-    assert "Cost of the jackpot wager, in dollars clause 9.2.3" in crown
+    assert "None: as the book has it. Clause 5.5" in crown
+    assert "Empty: as the book has it. Clause 8.2" in crown
+    assert "Empty: without it. Clause 5.9 Option 1 2 Clause table 2 , table 3" in crown
+    assert "Cost of the jackpot wager, in dollars Clause 9.2.3" in crown
     assert "limits.2 , notice.1 , limits.3" in look("/what-if", book="online")
     assert "Empty: as the book has it. This book has none." in look("/what-if", book="nsw")
     assert "exact 53223/1082900 clause pays.main , overview.4 , limits.2 , notice.1 , limits.3 command" in look(
@@ -159,10 +163,17 @@ def test_multiples_cap_and_meter_change_the_solution(look):
         ({"pay.straight": "abc"}, "'abc' is not a pay"),
         ({"pay.straight": "-2"}, "'-2' is not a pay"),
         ({"pay.straight": "1e9"}, "'1e9' is not a pay"),
-        ({"pay.straight": "1000000"}, "'1000000' is not a pay"),
-        ({"ante": "five"}, "five"),
-        ({"ante": "0"}, "0"),
-        ({"cap": "-5"}, "-5"),
+        ({"pay.straight": "1000000"}, "'1000000' is not a pay: write what each unit wins, at most 999999"),
+        ({"pay.unicorn": "5"}, "There is no hand 'unicorn': choose one of royal-flush"),
+        ({"multiple.6": "1"}, "6 antes is not a street wager here: choose one of 1, 2, 3, 4, 5"),
+        ({"ante": "five"}, "Ante, in dollars: 'five' is not an amount"),
+        ({"ante": "0"}, "Ante, in dollars: '0' is too little"),
+        ({"cap": "-5"}, "Cap on everything a hand is paid, in dollars: '-5' is not an amount"),
+        ({"meter": "x", "book": "crown"}, "Meter of the jackpot, in dollars: 'x' is not an amount"),
+        (
+            {"meter": "1", "jackpot-cost": "0", "book": "crown"},
+            "Cost of the jackpot wager, in dollars: '0' is too little",
+        ),
         ({"meter": "1000", "book": "online"}, "has no jackpot"),
         ({"cap": "9" * 301}, "at most 300 characters"),
     ],
@@ -414,6 +425,49 @@ def test_the_solution_follows_a_control(visitor):
     page.reload()
     assert page.locator("[name=ante]").input_value() == "10"
     assert not page.get_by_label("2×").is_checked()
+
+
+def test_on_a_phone_the_edge_stays_in_sight_while_the_terms_change(visitor):
+    page = visitor("/what-if?book=crown", "fr", viewport={"width": 360, "height": 640}).page
+    page.locator("#pay-straight").fill("5")
+    page.wait_for_function("() => document.getElementById('edge').textContent.includes('3,7591')")
+    inside = "({ top, bottom }) => top >= 0 && bottom <= innerHeight"
+    for field in ("#pay-royal-flush", "#pay-nothing", "#term-cap"):
+        page.locator(field).focus()
+        assert page.evaluate(f"({inside})(document.getElementById('edge').getBoundingClientRect())"), field
+        gap = page.evaluate(
+            "name => document.getElementById('edge').getBoundingClientRect().top"
+            " - document.querySelector(name).getBoundingClientRect().bottom",
+            field,
+        )
+        assert gap >= 0, f"{field} lies under the edge"
+
+
+def test_without_an_answer_no_figures_of_other_terms_are_left(visitor):
+    v = visitor("/what-if?book=crown")
+    v.meant = ("ERR_INTERNET_DISCONNECTED",)
+    v.context.set_offline(True)
+    v.page.locator("#pay-straight").fill("5")
+    v.page.wait_for_selector(".fault")
+    assert v.text("#answer") == "The server does not answer: check your connection and try again."
+    assert v.page.locator("#edge").inner_text() == ""
+    v.context.set_offline(False)
+    v.page.locator("#pay-straight").fill("6")
+    v.page.wait_for_selector("#answer .numbers")
+    assert v.page.locator(".fault").count() == 0
+
+
+CUT = """() => [...document.querySelectorAll('.scroll:not(:has(.situations))')]
+  .filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.ariaLabel)"""
+"""Tables that are wider than their window, the long list below a chart aside."""
+
+
+@pytest.mark.parametrize("path", ["?book=nsw", *(f"/side-wagers?book={book}" for book in BOOKS), *PATHS[1:-1]])
+def test_on_a_phone_no_table_is_cut_off(visitor, path: str):
+    page = visitor(path, "fr", viewport={"width": 360, "height": 640}).page
+    page.locator("details").evaluate_all("all => all.forEach(each => { each.open = each.matches('.ways'); })")
+    assert page.locator(".scroll, .strategy").count()
+    assert flaws(page, CUT) == []
 
 
 def test_cards_are_chosen_by_a_tap(visitor):

@@ -25,8 +25,16 @@ PAGES: Final = {
     "/side-wagers": "Side wagers",
 }
 """The analysis pages by their path below /analysis."""
-FIELDS: Final = {"CARDS": "your cards", "--board": "the board", "--seen": "the cards seen"}
-"""What the fields of the page about one hand are called, by the names that `mstud advise` has for them."""
+FIELDS: Final = {
+    "CARDS": "your cards",
+    "--board": "the board",
+    "--seen": "the cards seen",
+    "ante": "ante, in dollars",
+    "cap": "cap on everything a hand is paid, in dollars",
+    "meter": "meter of the jackpot, in dollars",
+    "jackpot-cost": "cost of the jackpot wager, in dollars",
+}
+"""What the fields of the pages are called, by the names that `mstud advise` or the address has for them."""
 
 
 def decimal(value: Fraction, language: str, places: int = 4, percent: bool = False) -> str:

@@ -291,7 +291,12 @@ ERRORS: Final = {
     # The analysis pages.
     "field-too-long": "what was typed is too long: at most {most} characters",
     "not-a-whole-number": "{text!r} is not a whole number of at most six digits",
-    "not-a-net-pay": "{text!r} is not a pay: write what each unit wins, such as 5 or 4.5, 0 for a push, -1 for a loss",
+    "not-a-net-pay": (
+        "{text!r} is not a pay: write what each unit wins, at most 999999, such as 5 or 4.5, 0 for a push, -1 for "
+        "a loss"
+    ),
+    "no-chart": "{text!r} is not a street: choose 3, 4 or 5",
+    "bad-field": "{field}: {error}",
     "session-too-long": "a session has 1 to {most} rounds, not {rounds}",
     "no-bankroll": "the bankroll must be more than nothing",
     "session-too-fine": (

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import urlencode
 
 from litestar import MediaType, Request, Response, Router, get
-from litestar.params import FromQuery, QueryParameter
+from litestar.params import FromQuery
 
 from mississippi_stud.cards import DECK, RANKS, symbols, text
 from mississippi_stud.errors import InputError
@@ -54,7 +54,6 @@ Asking = Request[Any, Any, Any]
 BOOK: Final = "online"
 ROUNDS: Final = 100
 BANKROLL: Final = 100
-Street = Annotated[int, QueryParameter(ge=3, le=5, description="The street of the decision.")]
 _HIGH_FIRST: Final = RANKS[::-1]
 
 
@@ -116,7 +115,7 @@ async def _answer(request: Asking, path: str, book: str, work: Work, **context: 
 
 def _told(error: InputError, subject: AnalysedBook) -> str:
     """What is wrong; `mstud advise` names its options, a page its fields."""
-    fields = {side: words.FIELDS.get(error.params.get(side, "")) for side in ("first", "second")}
+    fields = {side: words.FIELDS.get(error.params.get(side, "")) for side in ("first", "second", "field")}
     error.params |= {side: translator(subject.language)(field) for side, field in fields.items() if field}
     return tell(error, subject.language, subject.book.money.currency.value)
 
@@ -140,7 +139,7 @@ def _shared(request: Asking, subject: AnalysedBook, path: str) -> dict[str, Any]
         "play": partial(words.play_name, language=language),
         "seen": partial(words.seen_in, language=language),
         "ended": partial(words.end_name, language=language),
-        "pays": partial(pays, language=language),
+        "pays": lambda written: pays(written, language).replace(" ", "\N{NO-BREAK SPACE}", 2),
         "street_name": lambda street: translator(language)(STREETS[street]),
         "money": lambda cents: amount(cents, subject.book.money.currency.value, language),
         "drawn": bool(find_spec("altair") and find_spec("vl_convert")),
@@ -171,25 +170,27 @@ async def overview(request: Asking, book: FromQuery[str] = BOOK) -> Response[str
 
 
 @get("/chart", opt={"access": Access.ANYBODY}, include_in_schema=False)
-async def charts(request: Asking, book: FromQuery[str] = BOOK, street: Street = 3) -> Response[str]:
+async def charts(request: Asking, book: FromQuery[str] = BOOK) -> Response[str]:
     """The chart of a street: the 169 starting hands, or every situation later on; of a game with changed terms too."""
 
     def work(subject: AnalysedBook, fields: Fields) -> dict[str, Any]:
         from mississippi_stud.maths.variations import varied
 
+        street = fields.street()
         needs_money = fields.text("cap") or fields.text("meter")
         asked = variation_of(fields, subject.book, subject.source, ANTE if needs_money else "")
         game = varied(asked)
         rows = game.chart(street - 3)
         squares = _squares({row[0].name: row[0] for row in rows}) if street == 3 else []
         return {
+            "street": street,
             "rows": rows,
             "squares": squares,
             "multiples": game.solved.game.multiples,
             **_origin(subject, asked),
         }
 
-    return await _answer(request, "/chart", book, work, street=street)
+    return await _answer(request, "/chart", book, work, street=None)
 
 
 def _squares(cells: "Mapping[str, ChartCell]") -> "list[list[ChartCell]]":

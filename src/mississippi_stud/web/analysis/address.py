@@ -1,7 +1,7 @@
 """What an address asks of an analysis page: every field is checked, whatever somebody typed into it."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 from shlex import quote
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 ANTE: Final = "5"
 TEXT_MAX: Final = 300
 _PAY: Final = re.compile(r"-1|[0-9]{1,6}([.][0-9]{1,4})?")
+_AMOUNTS: Final = ("ante", "cap", "meter", "jackpot-cost")
 _TERMS: Final = ("pay", "multiple", "ante", "cap", "meter", "jackpot-option", "jackpot-cost")
+STREET_NUMBERS: Final = (3, 4, 5)
 MULTIPLES: Final = (1, 2, 3, 4, 5)
 """The street wagers that can be chosen besides the book's own."""
 _WHOLE: Final = re.compile(r"[0-9]{1,6}")
@@ -58,6 +60,32 @@ class Fields:
         if not _WHOLE.fullmatch(found):
             raise InputError("not-a-whole-number", text=found)
         return int(found)
+
+    def street(self) -> int:
+        """Return the street of a chart; the third if none is named."""
+        found = self.text("street", str(STREET_NUMBERS[0]))
+        if found not in map(str, STREET_NUMBERS):
+            raise InputError("no-chart", text=found)
+        return int(found)
+
+    def check_amounts(self) -> None:
+        """Refuse what is not an amount, and name its field."""
+        from mississippi_stud.maths.options import amount
+
+        for name in _AMOUNTS:
+            try:
+                if found := self.text(name):
+                    amount(found)
+            except InputError as error:
+                raise InputError("bad-field", field=name, error=error) from None
+
+    def check_names(self, hands: Collection[str], multiples: tuple[int, ...]) -> None:
+        """Refuse a pay of a hand and a multiple that no control has."""
+        for kind, _, name in (each.partition(".") for each in self.changed()):
+            if kind == "pay" and name not in hands:
+                raise InputError("no-hand", name=name, hands=tuple(hands))
+            if kind == "multiple" and name not in map(str, multiples):
+                raise InputError("not-a-multiple", bet=name, multiples=multiples)
 
     def pay(self, name: str, default: Fraction) -> Fraction:
         """Return what a hand wins net for each unit: -1 if it loses, 0 for a push."""
@@ -120,9 +148,12 @@ def variation_of(fields: Fields, book: Rulebook, source: str, ante: str = "") ->
     """Return the variation of a book that an address asks for, with that ante if it names none."""
     from mississippi_stud.maths.variations import Variation, changed_pay, net_pays
 
+    own = book.streets.multiples.value
+    fields.check_names([hand.key for hand in net_pays(book)], offered_multiples(own))
+    fields.check_amounts()
     printed = {hand: (net, fields.pay(hand.key, net)) for hand, net in net_pays(book).items()}
     pays = tuple(changed_pay(hand, new) for hand, (old, new) in printed.items() if new != old)
-    multiples, own = fields.multiples(book.streets.multiples.value), book.streets.multiples.value
+    multiples = fields.multiples(own)
     choices = () if multiples == own else (f"multiples={','.join(map(str, multiples))}",)
     named = {"maximum-payout": fields.text("cap")}
     if fields.text("meter"):

@@ -15,7 +15,16 @@ const changed = (form) => {
 
 for (const form of document.querySelectorAll("form[data-live]")) {
   let asked, timer;
-  const answer = document.getElementById("answer");
+  const answer = document.getElementById("answer"), edge = document.getElementById("edge");
+  /** Without an answer there are no figures: those of before belong to other terms. */
+  const fail = (text) => {
+    const fault = document.createElement("p");
+    fault.className = "fault";
+    fault.setAttribute("role", "alert");
+    fault.textContent = text;
+    answer.replaceChildren(fault);
+    edge?.replaceChildren();
+  };
   const ask = async () => {
     asked?.abort();
     asked = new AbortController();
@@ -23,14 +32,15 @@ for (const form of document.querySelectorAll("form[data-live]")) {
     answer.setAttribute("aria-busy", "true");
     try {
       const page = await fetch(address, { headers: { accept: "text/html" }, signal: asked.signal });
-      const found = new DOMParser().parseFromString(await page.text(), "text/html").getElementById("answer");
-      if (!found) return;
+      const shown = new DOMParser().parseFromString(await page.text(), "text/html"), found = shown.getElementById("answer");
+      if (!found) return fail(shown.querySelector("h1")?.textContent ?? answer.dataset.lost);
       const open = [...answer.querySelectorAll("details")].map((each) => each.open);
       answer.replaceChildren(...found.childNodes);
+      edge?.replaceChildren(...shown.getElementById("edge").childNodes);
       [...answer.querySelectorAll("details.figure")].forEach((each, place) => { each.open = open[place] ?? false; });
       history.replaceState(null, "", address);
     } catch (error) {
-      if (error.name !== "AbortError") return;
+      if (error.name !== "AbortError") fail(answer.dataset.lost);
     } finally { answer.setAttribute("aria-busy", "false"); }
   };
   const needed = [...form.querySelectorAll("[data-least]")];
