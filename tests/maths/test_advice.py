@@ -34,6 +34,11 @@ def test_a_half_is_rounded_up_as_browsers_round_it():
     assert dict(advice.reason.params)["value"] == "0.063"
 
 
+def test_one_ante_is_singular():
+    known = Situation(parse("7c 5h"), known={"3rd": parse("9s")[0]})
+    assert advise(book_game(), known).plain()["reason"].endswith(": the best bet loses one ante more than folding.")
+
+
 def test_the_example_of_the_command():
     advice = advise(book_game(), Situation(parse("Ah 6h"), parse("9c"), (1,)))
     assert advice.plain() == {

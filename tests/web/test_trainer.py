@@ -1,6 +1,7 @@
 """The trainer: its API with good and bad input, and its page as people use it."""
 
 import json
+import re
 import time
 from collections.abc import Iterator
 from fractions import Fraction
@@ -122,7 +123,8 @@ def test_what_is_due_is_asked(client: httpx.Client):
         ("course", {"pays": ["straight"]}, "straight"),
         ("course", {"options": ["players=3"]}, "single player"),
         ("course", {"options": ["three-card-bonus=10"], "ante_cents": 2500_00}, "which cards are the player's"),
-        ("course", {"ante_cents": 0}, ""),
+        ("course", {"ante_cents": 0}, "$0.00 is not an ante to learn with: give $0.01 to $10,000.00"),
+        ("course", {"ante_cents": 10_000_01}, "$10,000.01 is not an ante to learn with"),
         ("course", {"more": 1}, ""),
         ("questions", {"course": {}, "drill": {"mode": "luck"}}, "'luck' is not a drill"),
         ("questions", {"course": {}, "drill": {"seen": 16}}, "0 to 15"),
@@ -292,8 +294,21 @@ def test_a_tie_is_told_as_one(train):
         {**ASKED, "seen": [], "known": {}},
     )
     v.page.keyboard.press("f")
-    expect(v.page.locator(".grade")).to_contain_text("SE COUCHER est juste; 1× l'aurait été aussi.")
+    expect(v.page.locator(".grade")).to_contain_text("Se coucher est juste; 1× l'aurait été aussi.")
     assert v.page.locator(".worths .best").count() == 2
+
+
+def test_the_report_is_whole_on_a_phone(train):
+    v = train("fr-CA", viewport={"width": 360, "height": 640})
+    v.page.wait_for_selector(".decide")
+    v.page.keyboard.press("1")
+    v.page.wait_for_selector(".grade")
+    v.page.click("[data-mode=report]")
+    v.page.wait_for_selector(".leaks tbody tr")
+    assert re.fullmatch(r"[01] sur 1", v.text(".leaks tbody td:nth-child(3)"))
+    cut = v.page.locator(".scroll").evaluate_all("all => all.map(each => each.scrollWidth - each.clientWidth)")
+    assert cut
+    assert max(cut) <= 1
 
 
 def test_the_record_is_kept_downloaded_uploaded_and_erased(train, tmp_path):
@@ -337,6 +352,10 @@ def test_quick_fire_runs_against_the_clock(train):
     assert v.page.locator(".past .card.face").count() == judged >= 2, (
         "the verdict is not taken for the hand on the felt"
     )
+    sides = v.page.locator(".past").evaluate(
+        "note => [note, note.lastElementChild].map((each) => getComputedStyle(each).display)"
+    )
+    assert sides == ["flex", "flex"], "the cards stand beside the words, not in a column of the history"
     v.page.clock.run_for(61_000)
     expect(v.page.locator(".outcome")).to_contain_text("of 3. Longest streak:")
     assert v.page.locator(".decide").count() == 0
@@ -456,6 +475,18 @@ def test_another_game(train):
     v.meant = ("409",)
     v.page.click(".game .main")
     expect(v.page.locator(".error")).to_contain_text("straight")
+    for stake, says in {
+        "ten": "Please type an amount",
+        "-5": "Please type an amount",
+        "0": "$0.00 is not an ante",
+    }.items():
+        v.page.fill("[name=stake]", stake)
+        v.page.click(".game .main")
+        expect(v.page.locator(".error")).to_contain_text(says)
+    v.page.click(".decide .bet >> nth=0")  # the game of before goes on
+    v.page.click(".controls .on")
+    v.page.wait_for_function("() => document.querySelector('ms-trainer').question?.plays[1].cents === 1000")
+    assert v.page.locator(".error").count() == 0
 
 
 # The coach of the solo game.

@@ -219,9 +219,11 @@ def _reason(game: Game, now: Situation, best: str, fold: Fraction, most: Fractio
     if best == "fold" and not any(now.affordable(now.bets, each) for each in game.multiples):
         return Remark("why-broke", cards=cards)
     if best == "fold":
-        return Remark("why-fold", cards=cards, value=value)
+        return Remark("why-fold-one", cards=cards) if lead == 1 else Remark("why-fold", cards=cards, value=value)
     if most > 0 and best == str(max(each for each in game.multiples if now.affordable(now.bets, each))):
         return Remark("why-most", cards=cards)
     if most == fold:
         return Remark("why-tie", cards=cards)
+    if lead == 1:
+        return Remark("why-bet-one", cards=cards, best=best)
     return Remark("why-bet", cards=cards, best=best, value=value)

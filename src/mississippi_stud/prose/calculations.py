@@ -10,10 +10,12 @@ CALCULATIONS: Final = {
     "ties-fold": "where plays are worth the same, a fold is preferred to a bet and the smaller bet to the greater",
     # Why the best play is best.
     "why-fold": "{cards}: the best bet loses {value} antes more than folding.",
+    "why-fold-one": "{cards}: the best bet loses one ante more than folding.",
     "why-broke": "{cards}: the wallet does not cover the smallest wager.",
     "why-most": "{cards}: you are ahead, so bet the most.",
     "why-tie": "{cards}: betting and folding are worth the same.",
     "why-bet": "{cards}: betting {best}× is worth {value} antes more than folding.",
+    "why-bet-one": "{cards}: betting {best}× is worth one ante more than folding.",
     # What people see in the cards.
     "royal-flush-draw": "a draw to a royal flush",
     "straight-flush-draw": "a draw to a straight flush",

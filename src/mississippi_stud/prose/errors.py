@@ -624,6 +624,7 @@ ERRORS: Final = {
     "no-card-rule": "{rule!r} is not a rule of the strategy card",
     "not-a-review-card": "this is not a card of the schedule: it was changed, or it is from the future",
     "outs-too-early": "outs are counted with one card to come: name two cards, and two on the board",
+    "course-ante": "{given_cents} is not an ante to learn with: give {least_cents} to {most_cents}",
     "no-drill": "{mode!r} is not a drill: choose one of {modes}",
     "no-drill-street": "{street!r} is not a street: choose one of {streets}",
     "too-many-seen": "{seen} cards of other players cannot be shown: choose 0 to {most}",

@@ -222,6 +222,7 @@ SENTENCES: Final = {
     "seedHint": "Mixed into the shuffle; leave it empty for a new random seed every round.",
     "fairness": "Is this deal fair?",
     "best": "best",
+    "play-fold": "folding",
     "costs": "{street}: {play} cost {value} antes compared with the best play, {best}.",
     "good": "{street}: {play} was the best play.",
     "perfect": "Every decision was the best one.",

@@ -56,6 +56,8 @@ if TYPE_CHECKING:
     from mississippi_stud.trainer.situations import Syllabus
 
 Asking = Request[Any, Any, Any]
+ANTE_MIN_CENTS: Final = 1
+ANTE_MAX_CENTS: Final = 10_000_00
 _OWN: Final = 1
 """The position of the learner on the felt."""
 
@@ -68,6 +70,9 @@ def course_of(source: str, wanted: CourseRequest) -> "Syllabus":
     from mississippi_stud.trainer.situations import syllabus
 
     book, choices = rulebook(source), parse_choices(wanted.options)
+    if not ANTE_MIN_CENTS <= wanted.ante_cents <= ANTE_MAX_CENTS:
+        limits = {"least_cents": ANTE_MIN_CENTS, "most_cents": ANTE_MAX_CENTS}
+        raise InputError("course-ante", given_cents=wanted.ante_cents, **limits)
     if choices.players:
         raise InputError("advice-alone")
     game = main_game(book, choices, parse_pays(wanted.pays), wanted.ante_cents)

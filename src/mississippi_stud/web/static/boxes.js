@@ -1,8 +1,8 @@
 // Further boxes of one's own at a table with others: taken, wagered on before the deal, played blind, given up. It knows no rule.
 import { html, nothing } from "./lit.js";
 import { send } from "./api.js";
-import { capital, fieldsOf, label, money, plain, say } from "./table.js";
-import { sum, typed } from "./wagers.js";
+import { capital, fieldsOf, label, money, plain, say, typed } from "./table.js";
+import { sum } from "./wagers.js";
 
 const boxesOf = ({ own }) => own.slice(1);
 const handAt = ({ round }, position) => round?.hands.find((hand) => hand.position === position);

@@ -2,7 +2,7 @@
 import { html, nothing } from "./lit.js";
 import { Problem, get } from "./api.js";
 import { settings } from "./settings.js";
-import { money, playName, say } from "./words.js";
+import { money, playTold, say } from "./words.js";
 
 /** What a play costs now; null if that cannot be found out: the game goes on without a coach. */
 async function verdict(table, play) {
@@ -34,7 +34,7 @@ export async function coached(game, play, act) {
 }
 
 const grade = ({ grade: given, play, cost, cost_cents: cents }) =>
-  say(cost === "0" ? "gradeGood" : "gradeCosts", { grade: say(`grade-${given}`), play: playName(play), amount: money(cents) });
+  say(cost === "0" ? "gradeGood" : "gradeCosts", { grade: say(`grade-${given}`), play: playTold(play), amount: money(cents) });
 
 /** What the last decision was worth. */
 export const gradeOf = ({ graded }) => graded ? html`<p class="note graded ${graded.grade}" role="status">${grade(graded)}</p>` : nothing;

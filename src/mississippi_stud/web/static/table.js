@@ -1,7 +1,7 @@
 // A table drawn from a view, seen from the viewer's own seat; used by the game and by the history. It knows no rule.
 import { html, svg, nothing, classMap } from "./lit.js";
 import { change, pile } from "./chips.js";
-import { LARGE, antes, brief, capital, cardName, label, money, playName, ratio, say, short, signed, words } from "./words.js";
+import { LARGE, antes, brief, capital, cardName, label, money, playTold, ratio, say, short, signed, words } from "./words.js";
 
 export * from "./words.js";
 
@@ -192,5 +192,5 @@ export function slip(view, own) {
 export const reviewOf = (decisions) => html`<div class="review" id="review"><h2>${say("review")}</h2>
   ${decisions.every((each) => each.lost === "0") ? html`<p>${say("perfect")}</p>` : nothing}
   <ul>${decisions.map((each) => html`<li class=${each.lost === "0" ? "good" : "bad"}>${capital(say(each.lost === "0" ? "good" : "costs", {
-    street: label(each.street), play: playName(each.played), best: playName(each.best), value: antes(ratio(each.lost), "never") }))}
+    street: label(each.street), play: playTold(each.played), best: playTold(each.best), value: antes(ratio(each.lost), "never") }))}
     <small>${each.advice.why}</small></li>`)}</ul></div>`;

@@ -1,7 +1,7 @@
 // The trainer: asks for a play, shows the verdict, and reports where somebody leaks. The server decides what is asked and judges.
 import { LitElement, html, nothing } from "./lit.js";
 import { Problem, train } from "./api.js";
-import { antes, capital, cardView, either, felt, money, ownHand, playName, ratio, say, signed, speakOf, words } from "./table.js";
+import { antes, capital, cardView, either, felt, money, ownHand, playName, playTold, ratio, say, signed, speakOf, typed, words } from "./table.js";
 import { actionOf, keyOf, settings } from "./settings.js";
 import { heed } from "./press.js";
 import { Record } from "./record.js";
@@ -78,10 +78,11 @@ class MsTrainer extends LitElement {
 
   ask(path, body) { return train(path, body, (gone) => { this.error = gone ? say(gone) : ""; }); }
 
-  /** Learn the game as it is chosen now. */
-  begin() {
+  /** Learn a game; one that cannot be leaves the game of before. */
+  begin(game = this.game) {
     return this.soon(async () => {
-      this.course = await this.ask("course", this.game);
+      this.course = await this.ask("course", game);
+      this.game = game;
       speakOf(this.course, this.course);
       await this.open();
     });
@@ -267,8 +268,8 @@ class MsTrainer extends LitElement {
   past(last) { return html`<p class="note past">${say("before")} <span class="open-hands">${last.cards.map((card) => cardView(card))}</span></p>${this.judged(last)}`; }
 
   judged({ grade, played, best, cost, cost_cents: cents }) {
-    const play = playName(played), others = best.filter((each) => each !== played).map(playName);
-    const text = cost !== "0" ? say("wrong", { play, amount: money(cents), antes: antes(ratio(cost), "never"), best: either(best.map(playName)) })
+    const play = capital(playTold(played)), others = best.filter((each) => each !== played).map(playTold);
+    const text = cost !== "0" ? say("wrong", { play, amount: money(cents), antes: antes(ratio(cost), "never"), best: either(best.map(playTold)) })
       : others.length ? say("tie", { play, others: either(others) }) : say("right", { play });
     return html`<p class="grade ${grade}"><strong>${say(`grade-${grade}`)}</strong> <span>${text}</span></p>`;
   }
@@ -297,9 +298,9 @@ class MsTrainer extends LitElement {
     const field = (name, label, value, more = {}) => html`<label class="pick"><span>${label}</span><input name=${name} .value=${value} inputmode=${more.mode ?? "text"} autocomplete="off"></label>`;
     return html`<details class="game"><summary>${say("game")}</summary><form @submit=${(event) => {
       event.preventDefault();
-      const told = new FormData(event.target), cents = (name) => Math.round(Number(told.get(name).replace(",", ".")) * 100) || 0;
-      this.game = { book: told.get("book"), ante_cents: cents("stake"), meter_cents: cents("meter"), pays: parts(told.get("pays")), options: parts(told.get("options")) };
-      this.begin();
+      const told = new FormData(event.target), stake = typed(told.get("stake")), meter = told.get("meter").trim() ? typed(told.get("meter")) : 0;
+      if (stake === null || meter === null) { this.error = say("noAmount"); return; }
+      this.begin({ book: told.get("book"), ante_cents: stake, meter_cents: meter, pays: parts(told.get("pays")), options: parts(told.get("options")) });
     }}><label class="pick"><span>${say("book")}</span><select name="book">${words.books.map(([id, name]) => html`<option value=${id} ?selected=${id === game.book}>${name}</option>`)}</select></label>
       ${field("stake", say("ante-amount"), String(game.ante_cents / 100), { mode: "decimal" })}
       ${field("pays", say("pays-field"), game.pays.join("; "))}${field("options", say("options-field"), game.options.join("; "))}
@@ -317,8 +318,8 @@ class MsTrainer extends LitElement {
 
   leaks(title, lines, none) {
     return html`<section><h2>${title}</h2>${lines.length ? html`<div class="scroll" tabindex="0" role="region" aria-label=${title}><table class="leaks"><thead><tr><th scope="col">${say("rule")}</th><th scope="col">${say("lost")}</th>
-      <th scope="col">${say("errors")}</th><th scope="col">${say("answers")}</th><th scope="col">${say("interval")}</th></tr></thead>
-      <tbody>${lines.map(({ rule, answers, errors, rate, low, high, cost }) => html`<tr><th scope="row">${ruleName(rule)}</th><td title=${cost}>${antes(ratio(cost), "never")}</td><td>${errors}</td><td>${answers}</td>
+      <th scope="col">${say("errors")}</th><th scope="col">${say("interval")}</th></tr></thead>
+      <tbody>${lines.map(({ rule, answers, errors, rate, low, high, cost }) => html`<tr><th scope="row">${ruleName(rule)}</th><td title=${cost}>${antes(ratio(cost), "never")}</td><td>${say("errors-of", { errors, answers })}</td>
         <td>${percent(rate / 1000)} <small>${percent(low / 1000)}–${percent(high / 1000)}</small></td></tr>`)}</tbody></table></div>` : html`<p>${none}</p>`}</section>`;
   }
 

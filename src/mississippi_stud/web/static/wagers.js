@@ -2,13 +2,8 @@
 import { html, nothing, live as bound } from "./lit.js";
 import { tellMeter } from "./api.js";
 import { face } from "./chips.js";
-import { capital, fieldsOf, label, money, plain, say, short, words } from "./table.js";
+import { capital, fieldsOf, label, money, plain, say, short, typed, words } from "./table.js";
 
-/** An amount as people type it, in cents, or null. */
-export function typed(text) {
-  const found = /^(\d{0,7})(?:[.,](\d{0,2}))?$/.exec(text.replace(/[\s\p{Sc}]/gu, ""));
-  return found && (found[1] || found[2]) ? Number(found[1] || 0) * 100 + Number((found[2] ?? "").padEnd(2, "0")) : null;
-}
 /** On a phone "done" takes the amount over; the cards are dealt by the button that says so. */
 const taken = (event) => {
   if (event.key !== "Enter" || !matchMedia("(pointer: coarse)").matches) return;

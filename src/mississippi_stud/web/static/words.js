@@ -36,7 +36,14 @@ export const moment = (at) => (times ??= new Intl.DateTimeFormat(locale, { dateS
 export const ratio = (text) => { const [top, bottom = "1"] = text.split("/"); return Number(top) / Number(bottom); };
 export const capital = (text) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 export const either = (things) => new Intl.ListFormat(locale, { type: "disjunction" }).format(things);
+/** A play as its button has it, and as a sentence has it. */
 export const playName = (play) => words.terms[play] ?? `${play}×`;
+export const playTold = (play) => words.say[`play-${play}`] ?? `${play}×`;
+/** An amount as people type it, in cents, or null. */
+export function typed(text) {
+  const found = /^(\d{0,7})(?:[.,](\d{0,2}))?$/.exec(text.replace(/[\s\p{Sc}]/gu, ""));
+  return found && (found[1] || found[2]) ? Number(found[1] || 0) * 100 + Number((found[2] ?? "").padEnd(2, "0")) : null;
+}
 export const label = (name) => labels[name] ?? words.terms[name] ?? name;
 
 export const cardName = (card) =>
