@@ -158,6 +158,10 @@ def test_wrong_answers_change_nothing_and_are_asked_again(language: str, capsys:
     assert {"en": "Please type an amount", "fr": "Tapez un montant"}[language] in told
     assert {"en": "Please type one of", "fr": "Tapez une des lettres"}[language] in told
     assert "Online limits.1" in told
+    assert {
+        "en": "The ante is $50.01;",
+        "fr": "Mise initiale\xa0: montant proposé, 50,01\xa0$; cette table accepte de",
+    }[language] in told
     assert {"en": "│ you ", "fr": "│ vous "}[language] in told
 
 

@@ -15,6 +15,7 @@ from mississippi_stud.scenario.report import report
 
 MSTUD = Path(sysconfig.get_path("scripts")) / "mstud"
 BLIND = next(FOLDER.glob("crown/*-blind-boxes.toml"))
+EXAMPLE = FOLDER / "example.toml"
 ROYAL = next(FOLDER.glob("online/*-royal-flush-at-the-limit.toml"))
 
 
@@ -137,6 +138,21 @@ def test_there_is_one_drawing_which_does_not_scroll():
         assert walk.frame.startswith(f"{number}/10 ")
         assert walk.frame.count("community cards") == 1
     walk.leave("q")
+
+
+@pytest.mark.parametrize(("columns", "framed"), [(120, True), (90, False)])
+def test_the_drawing_keeps_its_form_when_a_side_wager_is_laid(columns: int, framed: bool):
+    """The jackpot wager of the second line needs a column: where it does not fit, no step is drawn as a table."""
+    walk = Terminal("replay", EXAMPLE, "--step", rows=40, columns=columns)
+    walk.until("1/16 ")
+    forms = ["╭" in walk.drawn()]
+    for number in (2, 3):
+        walk.press(" ")
+        walk.until(f"{number}/16 ")
+        forms.append("╭" in walk.drawn())
+    walk.press("q")
+    assert walk.end() == 0
+    assert forms == [framed] * 3
 
 
 def test_before_the_first_there_is_nothing_to_go_back_to():

@@ -663,3 +663,20 @@ def test_the_betting_ends_in_time_with_those_who_wagered(timed: TimedTable):
     timed.wait(1)
     assert timed.view(1)["turn"]["phase"] == "third-street"
     assert [hand["position"] for hand in timed.view(1)["round"]["hands"] if hand["hole"]] == [1]
+
+
+@pytest.mark.parametrize("table", ["abc", "0" * 32])
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "There is no table behind this link: ask for it again, or open a table of your own."),
+        (
+            "fr",
+            "Aucune table ne se trouve à ce lien\N{NO-BREAK SPACE}: demandez-le de nouveau, "
+            "ou ouvrez votre propre table.",
+        ),
+    ],
+)
+def test_a_link_to_a_table_that_there_is_not_says_so(client: httpx.Client, table: str, language: str, said: str):
+    answer = client.get(f"/table/{table}", params={"lang": language}, headers={"accept": "text/html"})
+    assert (answer.status_code, said in answer.text) == (404, True)

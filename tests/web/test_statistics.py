@@ -253,6 +253,9 @@ def test_what_was_won_stands_on_one_line(visit, language: str, width: int):
     won, lost = v.page.locator(".figures .net dd").all()
     assert "25" in won.inner_text()
     assert (won.evaluate(lines), lost.evaluate(lines)) == (1, 1)
+    if width >= 360:  # the sums of a usual session are whole
+        usual = v.page.locator("section:has-text('Maryland') .scroll:visible, .scroll:visible").last
+        assert usual.evaluate("each => each.scrollWidth - each.clientWidth") <= 1
 
 
 POINT = ChartPoint(12, 0, -2_95, (-120_00, -65_00, 35_00, 180_00))

@@ -390,8 +390,9 @@ def test_odd_bodies_are_problems_in_the_readers_language(url: str, name: str, la
             assert answer.status_code == 400, answer.text
             assert answer.headers["content-type"].startswith("application/problem+json")
             assert answer.json()["detail"] == {
-                "en": "We could not read that: please try again.",
-                "fr": "Nous n'avons pas pu lire cet envoi\N{NO-BREAK SPACE}: réessayez.",
+                "en": "We could not read that: check the address or what was typed, then try again.",
+                "fr": "Nous n'avons pas pu lire cet envoi\N{NO-BREAK SPACE}: "
+                "vérifiez l'adresse ou ce qui a été tapé, puis réessayez.",
             }[language]  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """A round drawn in the terminal, as a person at the table sees it."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from mississippi_stud.cards import Card, symbols
@@ -35,14 +35,15 @@ def _wager(book: Rulebook, wager: str, language: str, names: Mapping[str, str] =
     return translator(language)(names.get(wager, wager))
 
 
-def table(view: View, book: Rulebook, language: str) -> Any:
-    """Draw the community cards, and every position with its cards and wagers."""
+def table(view: View, book: Rulebook, language: str, later: Collection[str] = ()) -> Any:
+    """Draw the community cards, and every position with its cards and wagers; `later` ones have their columns too."""
     from rich.console import Group
     from rich.panel import Panel
     from rich.table import Table
 
     _, currency = translator(language), book.money.currency.value
-    columns = [wager for wager in NAMES if wager in STREETS or any(wager in hand.wagers_cents for hand in view.hands)]
+    laid = {*STREETS, *later, *(wager for hand in view.hands for wager in hand.wagers_cents)}
+    columns = [wager for wager in NAMES if wager in laid]
     drawn = Table(expand=False)
     for heading in ("", _("player"), _("cards"), *(_wager(book, wager, language) for wager in columns)):
         drawn.add_column(heading)

@@ -334,7 +334,7 @@ class TerminalGame:
             after = self.table.after(state, command)
         except Refused as refused:
             said = explain(refused, self.book.money.currency.value, self.language)
-            self.warn(f"{said} ({cite(refused.clause)})")
+            self.warn(f"{said[:1].upper()}{said[1:]} ({cite(refused.clause)})")
             return state
         if after is None:
             self.warn(self.say("funds", amount=self.money(self.table.balance_cents)))

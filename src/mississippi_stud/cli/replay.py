@@ -165,7 +165,8 @@ def _drawn(played: "Playthrough", step: "ScriptStep", language: str) -> Any:
     from mississippi_stud.round.view import Role, view
 
     seen = view(played.book, step.state, Role.DEALER)
-    return table(seen, played.book, language)
+    later = {wager for each in played.steps for hand in each.state.hands.values() for wager in hand.stakes}
+    return table(seen, played.book, language, later)
 
 
 def _end(played: "Playthrough", language: str) -> Iterator[Any]:

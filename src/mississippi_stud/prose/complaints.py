@@ -8,6 +8,7 @@ COMPLAINTS: Final = {
     "no-guest": "You have no table yet: open one first.",
     "account-needed": "In this house that is for players with an account: make one first.",
     "no-table": "You are not seated at that table.",
+    "no-table-link": "There is no table behind this link: ask for it again, or open a table of your own.",
     "no-topic": "There is no such topic, or it is not yours.",
     "no-version": "The table has no such version.",
     "too-many-topics": "Pages at your address show too much at once: beyond {own} topics each, they share {shared}. "
@@ -45,7 +46,7 @@ COMPLAINTS: Final = {
 """What the pages and the API themselves refuse, apart from the rule books."""
 
 STATUSES: Final = {
-    400: "We could not read that: please try again.",
+    400: "We could not read that: check the address or what was typed, then try again.",
     401: "Please sign in.",
     403: "That is not allowed here.",
     404: "There is no such page.",

@@ -337,7 +337,7 @@ SENTENCES: Final = {
     "share": "Share this hand",
     "shared": "Anyone with this link can see this round, and no other:",
     "copied": "The link has been copied.",
-    "sharedBy": "Somebody has shared this hand with you.",
+    "sharedBy": "Somebody has shared this hand with you. Rule book: {book}.",
     "playToo": "Play a hand yourself",
     "sharedProved": (
         "Checked: the cards follow from the house's secret and the player's seed. Only the player's own browser "

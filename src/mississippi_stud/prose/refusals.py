@@ -298,8 +298,8 @@ def explain(refused: Refused, currency: Currency, language: str = "en") -> str:
             shown["times"] = number(Fraction(refused.params["offered"], refused.params["ante"]), language)
         case "outside-limits":
             least, most = refused.params["minimum"], refused.params["maximum"]
-            shown["bounds"] = amount(least, currency, language)
-            shown["bounds"] += f" {_('to')} {amount(most, currency, language)}" if most else f" {_('or more')}"
+            told = {"least": amount(least, currency, language), "most": amount(most or 0, currency, language)}
+            shown["bounds"] = _("{least} to {most}").format(**told) if most else f"{told['least']} {_('or more')}"
         case "no-such-position":
             shown["maximum"] = str(refused.params["maximum"])
         case _:

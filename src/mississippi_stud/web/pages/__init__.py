@@ -94,7 +94,8 @@ def shared(request: Request[Any, Any, Any], share_id: FromPath[str]) -> Template
     language = language_of(request)
     seat, number = links.find(request.app.state.floor, share_id, language)
     rules = seat.floor.book(recall.past_of(seat, number).book)
-    words = script_words(Signs(rules, {}, language), "history.js", shared=share_id)
+    named = short_name(rules.id, language)
+    words = script_words(Signs(rules, {}, language), "history.js", shared=share_id, named=named)
     return page(request, "shared.html", words=words, book=rules.id)
 
 

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from litestar import Request, get
-from litestar.params import FromQuery
+from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 
 from mississippi_stud.floor import Phrase, SoloGame
@@ -19,6 +19,7 @@ from mississippi_stud.web.access import Access
 from mississippi_stud.web.floor_calls import dispute_of
 from mississippi_stud.web.frame import language_of, page
 from mississippi_stud.web.pages.script import script_words, sentences_of
+from mississippi_stud.web.problems import Complaint
 from mississippi_stud.web.request import Number, TableId
 from mississippi_stud.web.seats import VOUCHER_CENTS, PlayerSeat
 from mississippi_stud.web.standing import ante_limits
@@ -48,13 +49,16 @@ async def friends(request: Request[Any, Any, Any], book: FromQuery[str] = "") ->
 
 
 @get("/table/{table_id:str}", opt={"access": Access.ANYBODY}, include_in_schema=False, sync_to_thread=True)
-def table(request: Request[Any, Any, Any], table_id: TableId) -> Template:
+def table(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Template:
     """A table for several people, seen from one's own seat or as a watcher, with its link and its picture."""
     import segno
 
     floor, language = request.app.state.floor, language_of(request)
     seat = PlayerSeat(floor, request.app.state.people.known(request), table_id, language)
-    terms = floor.table(seat.seen)
+    try:
+        terms = floor.table(seat.seen)
+    except Complaint:
+        raise Complaint("no-table-link", 404) from None
     offer = {name: getattr(terms, name) for name in terms.__struct_fields__}
     signs = Signs(seat.book, offer, language, seat.terms())
     link = str(request.base_url).rstrip("/") + request.url.path

@@ -26,7 +26,9 @@ class MsHistory extends Replay {
   async connectedCallback() {
     super.connectedCallback();
     const asked = new URLSearchParams(location.search);
-    this.wanted = { book: words.only, ...Object.fromEntries(["result", "since", "until"].map((name) => [name, asked.get(name) ?? ""])) };
+    const day = (text) => (text && !Number.isNaN(begins(text)) ? text : "");
+    this.wanted = { book: words.only, result: RESULTS.find((each) => each === asked.get("result")) ?? "", since: day(asked.get("since")), until: day(asked.get("until")) };
+    this.keep(this.wanted); // what no filter has is not asked for
     await this.attempt(async () => {
       await this.list();
       const number = Number(asked.get("round"));
@@ -129,7 +131,7 @@ class MsHistory extends Replay {
 
   render() {
     const filtered = Object.values(this.wanted ?? {}).some(Boolean);
-    if (!this.rounds) return this.error ? this.trouble : html`<p>…</p>`;
+    if (!this.rounds) return this.error ? html`${this.trouble}${filtered ? this.filters() : nothing}` : html`<p>…</p>`;
     if (!this.rounds.length && !filtered) return html`<p>${say("noRounds")}</p>`;
     return html`${this.trouble}${this.filters()}<div class=${this.shown ? "past shown" : "past"}><div>${this.shown || !this.rounds.length ? nothing : html`<p class="choose-one">${say("choose")}</p>`}
       ${this.rounds.length ? html`<ul class="rounds">${this.rounds.map((round) => this.line(round))}</ul>` : html`<p>${say("noSuchRounds")}</p>`}
@@ -168,7 +170,7 @@ class MsShared extends Replay {
 
   render() {
     if (!this.shown) return this.error ? this.trouble : html`<p>…</p>`;
-    return html`${this.trouble}<p>${say("sharedBy")}</p>${this.again(html`
+    return html`${this.trouble}<p>${say("sharedBy", { book: words.named })}</p>${this.again(html`
       <button type="button" class="plain prove" @click=${() => this.answer(() => this.prove())}>${words.names.prove}</button>
       <a class="button main" href="/?book=${this.shown.book}">${say("playToo")}</a>`)}`;
   }
