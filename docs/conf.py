@@ -36,6 +36,8 @@ html_theme = "furo"
 html_title = "mississippi-stud"
 html_favicon = "../src/mississippi_stud/web/static/icon.svg"
 html_copy_source = False
+html_static_path = ["static"]
+html_css_files = ["site.css"]
 html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#14603f", "color-brand-content": "#14603f"},
     "dark_css_variables": {"color-brand-primary": "#6fc79b", "color-brand-content": "#6fc79b"},

@@ -75,6 +75,26 @@ def test_the_site_is_built_without_a_warning_and_needs_no_network(language: str,
     assert ("Your first round in the browser" in home) == (language == "en")
     english_only = UNTRANSLATED["fr"] in (tmp_path / "architecture.html").read_text()
     assert english_only == (language == "fr")
+    with ThreadPoolExecutor(1) as apart:
+        assert apart.submit(squeezed, tmp_path).result() == {}
+
+
+SQUEEZED = """() => [...document.querySelectorAll('table')].flatMap((table) => [
+  ...[...table.querySelectorAll('td')].map((cell) => [cell.offsetWidth, cell.innerText])
+    .filter(([width, text]) => width < 110 && text.length > 80).map(([, text]) => text),
+  ...(table.scrollWidth > table.parentElement.clientWidth + 2 ? ['a table that is cut off'] : [])])"""
+
+
+def squeezed(site: Path) -> dict[str, list[str]]:
+    """Return what has no room in the tables of the pages with the longest addresses and names."""
+    with sync_playwright() as playwright:
+        page = chromium(playwright.chromium).new_page(viewport={"width": 1280, "height": 800})
+        found = {}
+        for name in ("analysis", "web", "rules/crown"):
+            page.goto((site / f"{name}.html").as_uri())
+            if flaws := page.evaluate(SQUEEZED):
+                found[name] = flaws
+        return found
 
 
 def messages(file: Path) -> Iterator[tuple[str, str]]:

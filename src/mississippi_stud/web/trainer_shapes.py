@@ -22,8 +22,8 @@ class CourseRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     book: BookName = "online"
     options: Annotated[tuple[_Option, ...], Meta(max_length=20)] = ()
     pays: Annotated[tuple[_Option, ...], Meta(max_length=12)] = ()
-    ante_cents: Annotated[int, Meta(ge=0, le=1_000_000_000_00)] = 5_00
-    meter_cents: Annotated[int, Meta(ge=0, le=1_000_000_000_00)] = 0
+    ante_cents: Annotated[int, Meta(ge=0, le=10**15)] = 5_00
+    meter_cents: Annotated[int, Meta(ge=0, le=10**15)] = 0
     """0: no jackpot wager."""
 
 

@@ -41,7 +41,7 @@ export const playName = (play) => words.terms[play] ?? `${play}×`;
 export const playTold = (play) => words.say[`play-${play}`] ?? `${play}×`;
 /** An amount as people type it, in cents, or null. */
 export function typed(text) {
-  const found = /^(\d{0,7})(?:[.,](\d{0,2}))?$/.exec(text.replace(/[\s\p{Sc}]/gu, ""));
+  const found = /^(\d{0,12})(?:[.,](\d{0,2}))?$/.exec(text.replace(/[\s\p{Sc}]/gu, ""));
   return found && (found[1] || found[2]) ? Number(found[1] || 0) * 100 + Number((found[2] ?? "").padEnd(2, "0")) : null;
 }
 export const label = (name) => labels[name] ?? words.terms[name] ?? name;
