@@ -13,6 +13,8 @@ from babel.messages.pofile import read_po, write_po
 
 HERE: Final = Path(__file__).parent
 CATALOGUES: Final = HERE / "locale" / "fr" / "LC_MESSAGES"
+THEME: Final = CATALOGUES / "sphinx.po"
+"""The words of the theme, which Sphinx looks for under this name; no page has them."""
 ENGLISH_ONLY: Final = "reference/[!i]*,rules,readings,decisions,templates"
 """Pages without French, which need not be read."""
 HEADER: Final = """\
@@ -33,7 +35,7 @@ def main() -> None:
     """Update every catalogue; messages that are on no page any more are removed."""
     with tempfile.TemporaryDirectory() as folder:
         extract(Path(folder))
-        for file in sorted(CATALOGUES.glob("*.po")):
+        for file in sorted({*CATALOGUES.glob("*.po")} - {THEME}):
             with file.open("rb") as old, Path(folder, f"{file.stem}.pot").open("rb") as template:
                 catalogue = read_po(old, locale="fr")
                 catalogue.update(read_po(template), no_fuzzy_matching=True)

@@ -36,6 +36,7 @@ html_theme = "furo"
 html_title = "mississippi-stud"
 html_favicon = "../src/mississippi_stud/web/static/icon.svg"
 html_copy_source = False
+html_show_sphinx = False  # the sentence about the theme cannot be said in French with it
 html_static_path = ["static"]
 html_css_files = ["site.css"]
 html_theme_options = {
