@@ -82,6 +82,7 @@ _FINAL: Final = (1002, 1003, 1007, 1008, 1009, 4401)
 _PASSING: Final = (403, 429, *range(500, 600))
 """A server whose database is away, or that has too many sockets or requests, or its proxy, refuses so for now."""
 TABLE_ID: Final = re.compile("[0-9a-f]{32}")
+_GUEST: Final = "/api/guest"
 _FRAME: Final = msgspec.json.Decoder(f.Frame)
 
 
@@ -105,6 +106,10 @@ def _pause(most: int) -> None:
     """Wait for up to so many milliseconds before the next try."""
     pause = timedelta(milliseconds=random.randint(_SOONEST, most))  # noqa: S311 - not all come at once
     time.sleep(pause.total_seconds())
+
+
+class _Nothing(msgspec.Struct, frozen=True):
+    """The body of a request that says nothing besides its path."""
 
 
 class HeldView(NamedTuple):
@@ -166,8 +171,11 @@ class LiveSite:
     def ask(self, path: str, body: msgspec.Struct | None = None) -> bytes:
         """Ask for something by HTTP, or send something; `LiveError` if it is refused.
 
-        If the connection is lost before the answer, it is asked again: whatever changes something has an id.
+        If the connection is lost before the answer, it is asked again: whatever changes something has an id. A stranger
+        becomes a guest before that, or whom they became by the first answer would keep the seat (decision 505).
         """
+        if body is not None and not self._cookies and path != _GUEST:
+            self.ask(_GUEST, _Nothing())
         headers = {"Content-Type": "application/json", "Accept-Language": self._language}
         if self._given:
             headers["Cookie"] = self._cookies

@@ -10,7 +10,17 @@ import pytest
 from msgspec.structs import replace
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Floor, Refused, approvals, house_acts, house_tables, houses, staff_links, tenancy
+from mississippi_stud.floor import (
+    Floor,
+    Refused,
+    approvals,
+    house_acts,
+    house_tables,
+    houses,
+    interventions,
+    staff_links,
+    tenancy,
+)
 from mississippi_stud.floor.care import care_of, leave_seats
 from mississippi_stud.floor.clock import Clock as FloorClock
 from mississippi_stud.floor.clock import tick
@@ -28,7 +38,7 @@ from mississippi_stud.messages import HOUR
 from mississippi_stud.money import Cents
 from mississippi_stud.person import house_messages as m
 from mississippi_stud.person.care import Care, evolve
-from mississippi_stud.person.care_messages import AdmitPerson, ExcludePerson, PersonExcluded
+from mississippi_stud.person.care_messages import AdmitPerson, ExcludePerson, ExcludeSelf, PersonExcluded
 from mississippi_stud.person.credentials import RemoveSecondFactor, SetPassword, SetSecondFactor, SignInMethod
 from mississippi_stud.person.proposals import (
     CONSOLE,
@@ -39,6 +49,7 @@ from mississippi_stud.person.proposals import (
     GrantOwnership,
     Invite,
 )
+from mississippi_stud.prose.operation import tell_significance
 from mississippi_stud.rulebooks.conduct import Shuffling
 from mississippi_stud.rulebooks.load import content_hash, custom_book
 from mississippi_stud.store import backup, log
@@ -411,7 +422,7 @@ def test_a_dealer_who_loses_the_title_in_the_middle_of_a_round_is_relieved_and_a
     )
     assert floor.table(stream).on_duty == ()
     assert [prompt.duty for prompt in floor.table(stream).prompts] == ["relief"]
-    with pytest.raises(InputError, match="you do not hold that title"):
+    with pytest.raises(InputError, match="this takes a title under"):
         do("deb", t.ComeOnDuty(by="dealer"))
     do("dan", t.ComeOnDuty(by="dealer"))
     assert floor.table(stream).prompts == ()
@@ -520,6 +531,42 @@ def test_grants_settings_and_sign_ins_of_staff_are_significant_and_those_of_play
     new = {"person": "ben", "called": "", "owner": False, "titles.crown": ("dealer",), "disabled": False}
     assert granted.differing == (dict.fromkeys(new), new)
     assert changed.differing == ({"idle_minutes": 30}, {"idle_minutes": 10})
+
+
+def test_what_is_done_about_a_person_is_significant_with_who_why_before_and_after(floor: Floor):
+    """GLI-19 2.8.8 and 2.9.5: adjusted balances, exclusions and their lifting, recovered accounts, erasures."""
+    open_house(floor, "ann", "bob")
+    for person, titles in (("max", {"crown": (BOSS,)}), ("moe", {"crown": (BOSS,)})):
+        join(floor, person, **titles)
+    account(floor, "pat")
+    floor.deposit("pat", 100_00)  # by the house itself, so that nobody is named
+    clause = "crown 13.2.2"
+    interventions.exclude(floor, PLAY, "pat", by="max", book="crown", title=BOSS, clause=clause, grounds="marked cards")
+    for act, second in (
+        (GiveMoney(by="ann", why="lost chip", person="pat", cents=25_00), "bob"),
+        (AdmitAgain(by="max", why="cleared", person="pat", book="crown", title=BOSS), "moe"),
+        (EraseSomebody(by="ann", why="asked by letter", person="pat"), "bob"),
+    ):
+        if isinstance(act, EraseSomebody):
+            staff_links.use_recovery(floor, staff_links.offer_recovery(floor, PLAY, "pat", by="max", why="lost").token)
+            floor.send("person:pat", ExcludeSelf(until=None), actor="pat")
+        assert approvals.approve(floor, PLAY, approvals.propose(floor, PLAY, act), by=second) == ""
+    told = {"member-changed", "staff-signed-in"}
+    found = {(each.finding.code, each.who) for each in significant_events(floor) if each.finding.code not in told}
+    assert found == {
+        ("person-excluded", "max"), ("money-given", "ann"), ("person-admitted", "max"), ("recovery-offered", "max"),
+        ("recovery-used", "pat"), ("self-excluded", "pat"), ("person-erased", "ann"),
+    }  # fmt: skip
+    changed = [each.finding.alteration for each in alterations(floor) if each.finding.code not in told]
+    assert {each.why: each.differing for each in changed if each} == {
+        "marked cards": ({"exclusion": None}, {"exclusion": clause}),
+        "lost chip": ({"balance_cents": 100_00}, {"balance_cents": 125_00}),
+        "cleared": ({"exclusion": clause}, {"exclusion": None}),
+        "asked by letter": ({"erased": False}, {"erased": True}),
+    }
+    said = [tell_significance(*each.finding[:2]) for each in significant_events(floor)]
+    assert "staff excluded the player (Crown 13.2.2): marked cards" in said
+    assert "the house gave the player $25.00, which bob approved: lost chip" in said
 
 
 # A table names its house.
@@ -650,7 +697,7 @@ def test_staff_without_a_name_act_nowhere_where_a_house_has_owners():
     with Floor.in_memory() as one:
         stream = staffed_club(one)
         for person in ("", "eve"):
-            with pytest.raises(InputError, match="you do not hold that title"):
+            with pytest.raises(InputError, match="this takes a title under"):
                 one.send(stream, t.ComeOnDuty(by="dealer", person=person))
 
 
@@ -693,7 +740,7 @@ def test_only_who_holds_the_title_in_a_house_excludes_from_it(floor: Floor):
     content = houses.settings_of(floor, "club").books["crown"]
     exclusion = {"by": BOSS, "book": content, "clause": "crown 13.2.2", "grounds": "cheating"}
     for person, house in (("deb", "club"), ("zoe", "club"), ("deb", PLAY), ("", "club")):
-        with pytest.raises(InputError, match="you do not hold that title"):
+        with pytest.raises(InputError, match="this takes a title under"):
             floor.send(stream_of("pat"), ExcludePerson(person=person, house=house, **exclusion))
     assert not care_of(floor, "pat").excluded
 

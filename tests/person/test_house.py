@@ -77,7 +77,7 @@ def test_of_two_first_owners_one_is():
     for mark in ("x", "y"):
         doing.do(Invite(by=CONSOLE, mark=mark, owner=True))
     doing.do(m.Accept(by="ann", mark="x"))
-    assert refused(doing, m.Accept(by="bob", mark="y")) == "second-person-needed"
+    assert refused(doing, m.Accept(by="bob", mark="y")) == "owner-there"
 
 
 # Titles.
@@ -250,14 +250,26 @@ def test_a_recovery_link_dies_with_the_standing_of_whoever_made_it():
     """Whoever made it could be the one who uses it: an owner who was dismissed, a manager who was moved."""
     doing = opened("ann", "bob")
     doing.join("max", "ann", crown=(BOSS,))
-    doing.do(m.OfferRecovery(by="bob", mark="x", person="pat", why="lost"))
-    doing.do(m.OfferRecovery(by="max", mark="y", person="pat", why="lost"))
-    doing.do(m.OfferRecovery(by=CONSOLE, mark="z", person="pat", why="lost"))
+    for by, mark, person in (("bob", "x", "pat"), ("max", "y", "pam"), (CONSOLE, "z", "pip")):
+        doing.do(m.OfferRecovery(by=by, mark=mark, person=person, why="lost"))
     doing.do(m.DisableMember(by="ann", person="bob", why="dismissed"))
     doing.do(m.WithdrawTitle(by="ann", person="max", book="crown", title=BOSS, why="moved"))
     assert refused(doing, m.Recover(by="pat", mark="x")) == "link-unknown"
-    assert refused(doing, m.Recover(by="pat", mark="y")) == "link-unknown"
-    assert doing.do(m.Recover(by="pat", mark="z"))
+    assert refused(doing, m.Recover(by="pam", mark="y")) == "link-unknown"
+    assert doing.do(m.Recover(by="pip", mark="z"))
+
+
+def test_of_two_recovery_links_for_one_person_the_newest_works():
+    """With the older one, whoever had kept it could take the account again from the person who had just got it back."""
+    doing = opened("ann")
+    doing.join("max", "ann", crown=(BOSS,))
+    doing.do(m.OfferRecovery(by="ann", mark="w", person="pam", why="lost"))
+    doing.do(m.OfferRecovery(by="max", mark="x", person="pat", why="lost"))
+    ended, _ = doing.do(m.OfferRecovery(by="ann", mark="y", person="pat", why="sent to the wrong address"))
+    assert ended == m.RecoveryEnded(mark="x", by="ann", why="sent to the wrong address")
+    assert refused(doing, m.Recover(by="pat", mark="x")) == "link-unknown"
+    assert doing.do(m.Recover(by="pat", mark="y"))
+    assert doing.do(m.Recover(by="pam", mark="w"))
 
 
 def test_one_owner_does_not_take_the_account_of_another_not_even_with_a_link_from_before():

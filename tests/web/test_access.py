@@ -121,6 +121,7 @@ PLAYER
     GET /statistics
     GET /statistics/balance.svg
     POST /api/care/commands
+    POST /api/guest
     POST /api/tables
     POST /api/tables/{table_id:str}/commands
     POST /api/tables/{table_id:str}/money

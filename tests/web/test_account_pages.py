@@ -15,6 +15,7 @@ from tests.web.child import FREELY, SECRET
 from tests.web.conftest import LOCALES, Axe, Site, Visit, serve, too_wide
 
 MINUTE = 60_000_000
+AWAY = "You have been away for a while, signed in long ago or were signed out elsewhere: sign in again."
 PASSWORD = "a quiet river at night"
 AUTHENTICATOR = {
     "protocol": "ctap2",
@@ -93,7 +94,7 @@ def account_by_passkey(v: Visit) -> None:
     """Make an account by passkey alone."""
     cdp, key = authenticator(v)
     v.page.goto(f"{v.url}/sign-in")
-    v.page.click("a[href='/account'] >> nth=-1")
+    v.page.click("a[href^='/account'] >> nth=-1")
     v.page.click("ms-new-account .passkey")
     v.page.wait_for_selector("ms-account .sign-out")
     assert len(cdp.send("WebAuthn.getCredentials", {"authenticatorId": key})["credentials"]) == 1
@@ -226,13 +227,35 @@ def test_whoever_was_away_signs_in_again_and_is_back_at_the_table(device, clock:
     clock.now += 30 * MINUTE
     v.page.reload()
     v.page.wait_for_url("**/sign-in?to=*")
-    expect(v.page.locator(".news")).to_have_text(
-        "You have been away for a while, or signed in long ago: sign in again."
-    )
+    expect(v.page.locator(".news")).to_have_text(AWAY)
     sign_in(v.page, "away")
     v.page.wait_for_url("**/?book=crown")
     v.page.wait_for_function("() => document.querySelector('ms-game').table")
     assert v.table["id"] == table
+
+
+def test_whoever_was_away_and_follows_a_link_is_told_why_they_sign_in_again(device, clock: Clock):
+    v = device("/account")
+    v.meant = ("401", "WebSocket")
+    open_account(v.page, "a reader")
+    clock.now += 30 * MINUTE
+    for path in ("/history", "/account"):  # and nobody is offered a new account instead of their own
+        v.page.goto(v.url + path)
+        expect(v.page.locator("h1")).to_have_text("Sign in")
+        expect(v.page.locator(".news")).to_have_text(AWAY)
+    v.page.click("ms-sign-in a[href^='/account']")
+    expect(v.page.locator("h1")).to_have_text("Make an account")
+
+
+def test_an_invitation_is_not_lost_on_the_way_from_signing_in_to_a_new_account_and_back(device):
+    v = device("/sign-in?to=/history%3Fbook%3Dcrown")
+    v.page.click("ms-sign-in a[href^='/account']")
+    v.page.click("ms-new-account a[href^='/sign-in']")
+    v.page.click("ms-sign-in a[href^='/account']")
+    v.page.fill("#login", "a newcomer")
+    v.page.fill("#password", PASSWORD)
+    v.page.press("#password", "Enter")
+    v.page.wait_for_url("**/history?book=crown")
 
 
 def test_erasing_oneself_in_french_on_a_phone(device, place: Site):

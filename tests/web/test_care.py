@@ -6,6 +6,7 @@ from typing import Any
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 from mississippi_stud.floor import Floor, houses
 from mississippi_stud.person.care_messages import ExcludePerson
@@ -241,6 +242,27 @@ def test_a_limit_by_keyboard_two_clicks_from_the_table(
     check_axe(page)
 
 
+def test_the_focus_stays_where_something_was_chosen_or_pressed(visit: Visiting):
+    v = visit()
+    page, keys = v.page, v.page.keyboard
+    page.goto(f"{v.url}/care")
+    page.wait_for_selector("#minutes")
+    page.focus("#minutes")
+    keys.press("ArrowDown")
+    expect(page.locator(".news")).to_have_text("Done.")
+    expect(page.locator("#minutes")).to_be_focused()
+    page.focus("#most-wager")
+    keys.type("100")
+    for key in ("Tab", "Tab", "Enter"):
+        keys.press(key)
+    expect(page.locator(".news")).to_have_text("The limit is in force.")
+    expect(page.locator("[data-kind=wager] form button")).to_be_focused()
+    page.focus("[data-kind=wager] .remove")
+    keys.press("Enter")
+    page.wait_for_selector("[data-kind=wager] .keep")
+    expect(page.locator("[data-kind=wager]")).to_be_focused()  # what was pressed means something else now
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_raise_is_shown_with_its_date_and_confirmed_then(site: CaredSite, visit: Visiting, language: str):
     v = visit(language)
@@ -471,7 +493,7 @@ def test_whoever_staff_have_excluded_is_told_the_clause(site: CaredSite, visit: 
     (player,) = (seat["player"] for seat in v.table["view"]["seats"])
     site.floor.send(f"person:{player}", ExcludePerson(clause="nsw 13.3.3", **ruled))
     v.page.wait_for_selector(".barred")  # without a reload: the live view tells it
-    assert "clause 13.3.3" in v.text(".barred")
+    assert "clause NSW 13.3.3" in v.text(".barred"), "with its book: it holds at the tables of the others too"
 
 
 def test_the_settings_panel_leads_to_care_and_the_rules_can_be_printed(visit: Visiting):

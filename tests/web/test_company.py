@@ -100,6 +100,25 @@ def test_a_decision_names_its_turn_and_not_the_version(friends: Friends, book: s
     assert refusal(partial(ann.do, PlayRequest(do=FoldRequest(position=1), turn=turn))) == ("turn-passed", 409)
 
 
+def test_a_stranger_whose_answer_is_lost_leaves_nobody_in_a_seat(company: Site, monkeypatch: pytest.MonkeyPatch):
+    with LiveSite(company.url) as host, LiveSite(company.url) as guest:
+        table, lost, send = host.company("crown", 3), [], guest._http.open
+
+        def lose(request: Any, timeout: int) -> Any:
+            """Lose the first answer to every request that changes something, with its cookie."""
+            if request.data is None or request.full_url in lost:
+                return send(request, timeout=timeout)
+            lost.append(request.full_url)
+            headers = {"Content-Type": "application/json", "Cookie": guest._cookies}
+            assert httpx.post(request.full_url, content=request.data, headers=headers).is_success
+            raise ConnectionResetError
+
+        monkeypatch.setattr(guest._http, "open", lose)
+        assert guest.join(table.link).view.own == (2,)
+        assert len(lost) == 2
+        assert sorted(company.floor.table(table.topic).seats) == [1, 2]
+
+
 def test_maryland_asks_one_after_another_first_and_all_together_later(friends: Friends):
     ann, bob = friends.table("maryland", 2)
     friends.together(*(partial(table.deal, ante=5_00) for table in (ann, bob)))

@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
+import httpx
 import pytest
+from playwright.sync_api import Route
 
 from mississippi_stud.client import LiveSite
 from mississippi_stud.floor import BY_FLOOR
@@ -56,6 +58,31 @@ def decide(v: Visit, street: str) -> None:
     v.open_street(street)
     v.click(".decide .bet >> nth=0")
     v.page.wait_for_function(f"() => !document.querySelector('.spot[data-wager={street}].open, .decide .bet')")
+
+
+def lose_answer(v: Visit, path: str) -> None:
+    """Lose the first answer to a request, with its cookie, after the server has carried it out."""
+
+    def lose(route: Route) -> None:
+        kept = ("content-type", "cookie", "origin")
+        headers = {name: value for name, value in route.request.all_headers().items() if name in kept}
+        assert httpx.post(route.request.url, content=route.request.post_data, headers=headers).is_success
+        route.abort("connectionreset")
+
+    v.page.route(f"**{path}?*", lose, times=1)
+
+
+@pytest.mark.parametrize("lost", ["/api/guest", "/seats"])
+def test_a_stranger_whose_answer_is_lost_leaves_nobody_in_a_seat(visit: Visits, site: Any, lost: str):
+    first = new_table(visit, "crown")
+    v = visit("en", path_of(first))
+    v.meant = ("ERR_CONNECTION_RESET",)
+    lose_answer(v, lost)
+    v.click("button.sit >> nth=0")
+    v.page.wait_for_selector("button.deal")
+    table = site.floor.table(f"table:{v.table['id']}")
+    assert sorted(table.seats) == [1, 2]
+    assert v.table["view"]["own"] == [2]
 
 
 @pytest.mark.parametrize("book", ["nsw", "maryland", "crown"])

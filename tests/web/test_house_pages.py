@@ -115,7 +115,7 @@ def test_from_an_invitation_to_a_title_and_back(device, place: Site, clock: Cloc
     page.wait_for_selector("button[aria-label='Enable: Deb']")
     assert houses.titles_of(place.floor, "east", who) == {}
     deb.page.goto(f"{v.url}/account")
-    expect(deb.page.locator("h1")).to_have_text("Make an account")
+    expect(deb.page.locator("h1")).to_have_text("Sign in")
 
 
 def test_a_second_owner_approves_and_money_is_given(device, place: Site, clock: Clock):
@@ -208,6 +208,51 @@ def test_a_lost_password_is_set_anew_with_a_link_that_works_once(device, place: 
     sam.meant = ("409",)
     page.goto(link)
     expect(page.locator("main")).to_contain_text("this link is not valid")
+
+
+def test_an_owner_makes_a_recovery_link_by_an_id_and_makes_it_worthless(device, place: Site, clock: Clock):
+    v = owner(device, place, clock, "quay")
+    page = v.page
+    new_member(device, v, clock, "pat")
+    person, links = person_of(place, "quay", "Pat"), []
+    page.reload()
+    for why in ("lost the phone", "sent to the wrong address"):
+        page.fill("#recover-person", person)
+        page.fill("#recover-why", why)
+        page.press("#recover-why", "Enter")
+        links.append(page.inner_text(".shown .link"))
+        page.click(".shown .had")
+    lines = page.locator("#recover ~ ul > li")
+    expect(lines).to_have_count(1)  # the newest link is the one that works
+    expect(lines).to_contain_text("Pat")
+    other = device("/rules")
+    other.meant = ("409",)
+    other.page.goto(links[0])
+    expect(other.page.locator("h1")).to_have_text("This link does not work")
+    other.page.goto(links[1])
+    expect(other.page.locator("h1")).to_have_text("A new password")
+    lines.locator("summary").click()
+    page.click("button[aria-label='Make worthless: Pat']")
+    expect(lines).to_have_count(0)
+    other.page.reload()
+    expect(other.page.locator("h1")).to_have_text("This link does not work")
+
+
+def test_an_invitation_tells_that_it_waits_or_came_too_late(device, place: Site, clock: Clock):
+    late = first_owner(place, "isle")
+    other = device(f"/invitation/{staff_links.invite(place.floor, 'isle', 'Bob', by=CONSOLE, owner=True).token}")
+    ann = device(late)
+    join(ann.page, "ann of the isle")
+    other.meant = ("409",)
+    other.page.click("main a[href^='/account']")
+    other.page.fill("#login", "bob of the isle")
+    other.page.fill("#password", PASSWORD)
+    other.page.press("#password", "Enter")
+    other.page.click("ms-invitation .accept")
+    expect(other.page.locator(".error")).to_contain_text("the house has got an owner since this link was made")
+    waiting = staff_links.invite(place.floor, "isle", "Bob", by=CONSOLE, owner=True, why="more", proposed=True)
+    other.page.goto(f"{other.url}/invitation/{waiting.token}")
+    expect(other.page.locator("h1")).to_have_text("This link does not work yet")
 
 
 @pytest.mark.parametrize(("language", "scheme", "width"), [("en", "light", 1280), ("fr", "dark", 320)])

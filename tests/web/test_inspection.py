@@ -14,12 +14,14 @@ from litestar import Litestar
 from msgspec.structs import replace
 
 from mississippi_stud.floor import Admission, Floor, house_acts, house_tables, interventions
+from mississippi_stud.floor.accounts import Deposit
 from mississippi_stud.floor.examination import examine
 from mississippi_stud.floor.history import meter_readings, recall
 from mississippi_stud.floor.integrity import Program
 from mississippi_stud.floor.operation import OPERATION, ApproveProgram
 from mississippi_stud.floor.signin import begin
 from mississippi_stud.language import translator
+from mississippi_stud.money import Cents
 from mississippi_stud.person import house_messages as m
 from mississippi_stud.person.credentials import SignInMethod
 from mississippi_stud.person.house_chips import Chip
@@ -383,9 +385,14 @@ def test_the_inbox_has_what_is_to_be_reported_and_what_was_read_when(inspected: 
         interventions.exclude(
             inspected.floor, house, "p1", by=boss, book="crown", title=BOSS, clause="crown 13.2.2", grounds=grounds
         )
+    owner = inspected.cast.ids["owner"]
+    given = Deposit(cents=Cents(25_00), by=owner, second="bob", why="lost chip")
+    inspected.floor.send("account:p1", given, actor=owner)
     found = page_of(inspected, "/inbox")
     for said in ("round 1 was voided", "p1 was excluded: marked cards", "to report", "alteration"):
         assert said in found, said
+    assert "the house gave the player $25.00, which bob approved: lost chip" in found
+    assert found.count("marked cards") == 1
     assert "seen there" not in found, "that is the other house's"
     assert "Nobody has marked anything as read." in found
     assert f"/inspection/rounds/{inspected.id}/1" in found

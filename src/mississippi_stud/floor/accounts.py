@@ -38,6 +38,11 @@ class Deposit(CommandBase, frozen=True, kw_only=True):
     """Give a player money from the house."""
 
     cents: Cents
+    by: str = ""
+    """Who wanted that; nobody if the house gives it by itself."""
+    second: str = ""
+    """Who approved it."""
+    why: str = ""
 
 
 class TopUp(CommandBase, frozen=True, kw_only=True):
@@ -48,9 +53,15 @@ class TopUp(CommandBase, frozen=True, kw_only=True):
 
 
 class MoneyDeposited(EventBase, frozen=True, kw_only=True):
-    """The house gave a player money."""
+    """The house gave a player money: by itself or, if `by` is somebody, because they wanted it."""
 
     cents: Cents
+    by: str = ""
+    second: str = ""
+    """Who approved it."""
+    why: str = ""
+    held_cents: int = 0
+    """What the player held before, if somebody wanted it."""
 
 
 class Account(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,8 +78,9 @@ def _decide(
     if is_walk_in(player):
         raise InputError("walk-in-account", player=player)
     match command:
-        case Deposit(cents=given):
-            deposited = MoneyDeposited(cents=cents(given))
+        case Deposit(cents=given, by=by, second=second, why=why):
+            held = context.balance(f"player:{player}") if by else 0
+            deposited = MoneyDeposited(cents=cents(given), by=by, second=second, why=why, held_cents=held)
         case TopUp(to_cents=to, below_cents=below):
             held = context.balance(f"player:{player}")
             if held >= below or held >= to:
@@ -88,6 +100,15 @@ def _transfers(_: Books, stream: str, account: Account | None, event: MoneyDepos
     return (Transfer(source="house", target=f"player:{player}", cents=event.cents, clause="house deposit"),)
 
 
+def _given(seen: Occurrence[Account, MoneyDeposited]) -> Finding | None:
+    event = seen.event
+    if not event.by:
+        return None
+    before, after = {"balance_cents": event.held_cents}, {"balance_cents": event.held_cents + event.cents}
+    values = {"given_cents": event.cents, "second": event.second, "why": event.why}
+    return Finding("money-given", values, Alteration(event.why, before, after, event.by))
+
+
 ACCOUNTS: Final[Kind[Account, Deposit | TopUp, MoneyDeposited]] = Kind(
     prefix="account:",
     commands=Deposit | TopUp,
@@ -96,6 +117,7 @@ ACCOUNTS: Final[Kind[Account, Deposit | TopUp, MoneyDeposited]] = Kind(
     decide=_decide,
     evolve=_evolve,
     transfers=_transfers,
+    significant={MoneyDeposited: _given},
 )
 
 

@@ -82,7 +82,7 @@ def _follow(floor: "Floor", house: str, approved: Proposal) -> str:
             erase(floor, act.person, by=act.by, reason=act.why)
             relieve_somebody(floor, act.person)
         elif isinstance(act, ForeignAct):
-            stream, command = _errand(floor, house, act)
+            stream, command = _errand(floor, house, act, approved.approved_by)
             floor.send(stream, command, command_id=command_id, actor=act.by)
     except StoreError:
         raise
@@ -93,13 +93,14 @@ def _follow(floor: "Floor", house: str, approved: Proposal) -> str:
     return refused
 
 
-def _errand(floor: "Floor", name: str, act: CorrectHouseMeter | GiveMoney | AdmitAgain) -> tuple[str, Any]:
-    """Return what an approved act is in its own stream."""
+def _errand(floor: "Floor", name: str, act: CorrectHouseMeter | GiveMoney | AdmitAgain, second: str) -> tuple[str, Any]:
+    """Return what an act that `second` has approved is in its own stream."""
     match act:
         case CorrectHouseMeter():
             return meters.stream_of(act.meters), correction_of(act)
         case GiveMoney():
-            return f"account:{act.person}", Deposit(cents=as_cents(act.cents))
+            given = Deposit(cents=as_cents(act.cents), by=act.by, second=second, why=act.why)
+            return f"account:{act.person}", given
         case AdmitAgain():
             content = settings_of(floor, name).books.get(act.book, "")
             own = name if name in person_of(floor, act.person).care.exclusions else ""

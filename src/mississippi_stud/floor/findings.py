@@ -1,4 +1,7 @@
-"""What is significant at tables, on meters and in houses: voids, large wins, failures, grants, alterations by staff."""
+"""What is significant at tables, on meters, in houses and about persons.
+
+Voids, large wins, failures, grants, alterations by staff, exclusions, recoveries, erasures.
+"""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -12,8 +15,9 @@ from mississippi_stud.jackpot import events as j
 from mississippi_stud.jackpot.house_meters import HouseMeters
 from mississippi_stud.jackpot.state import Meter, PrizeSource
 from mississippi_stud.person import house_messages as m
+from mississippi_stud.person.care_messages import PersonAdmitted, PersonExcluded, SelfExcluded
 from mississippi_stud.person.credentials import SignedIn, SignInFailed
-from mississippi_stud.person.person import Person
+from mississippi_stud.person.person import Person, PersonErased
 from mississippi_stud.round.events import RoundSettled, RoundVoided
 from mississippi_stud.table import events as e
 from mississippi_stud.table.state import Table
@@ -229,6 +233,35 @@ def _locked(seen: Occurrence[Person, SignInFailed]) -> Finding | None:
     return Finding("sign-in-locked") if seen.event.locked_until else None
 
 
+def _recovery(seen: Occurrence[m.House, m.RecoveryOffered]) -> Finding:
+    return Finding("recovery-offered", {"person": seen.event.link.person, "why": seen.event.why})
+
+
+def _recovered(seen: Occurrence[m.House, m.RecoveryUsed]) -> Finding:
+    return Finding("recovery-used", {"person": seen.event.person})
+
+
+def _excluded(seen: Occurrence[Person, PersonExcluded | PersonAdmitted]) -> Finding:
+    """Judge what staff did about an exclusion; it is of a house, or from before there were houses of all."""
+    event, house = seen.event, seen.event.house
+    held = [each.care.exclusions.get(house) if each else None for each in seen.fold()]
+    before, after = ({"exclusion": each and each.clause} for each in held)
+    told = Alteration(event.grounds, before, after, event.person)
+    if isinstance(event, PersonAdmitted):
+        return Finding("person-admitted", {"grounds": event.grounds}, told)
+    return Finding("person-excluded", {"clause": event.clause, "grounds": event.grounds}, told)
+
+
+def _self_excluded(seen: Occurrence[Person, SelfExcluded]) -> Finding:
+    until = seen.event.until
+    return Finding("self-excluded") if until is None else Finding("self-excluded-until", {"until": until})
+
+
+def _erased(seen: Occurrence[Person, PersonErased]) -> Finding:
+    by, why = seen.event.by, seen.event.reason
+    return Finding("person-erased", {"why": why}, Alteration(why, {"erased": False}, {"erased": True}, by))
+
+
 OF_HOUSES: Final[Mapping[type[Any], Judge]] = {
     m.InvitationUsed: _member,
     m.TitleGranted: _member,
@@ -240,5 +273,14 @@ OF_HOUSES: Final[Mapping[type[Any], Judge]] = {
     m.SettingChanged: _setting,
     m.ChipsChanged: _chips,
     m.BookChanged: _book,
+    m.RecoveryOffered: _recovery,
+    m.RecoveryUsed: _recovered,
 }
-OF_PERSONS: Final[Mapping[type[Any], Judge]] = {SignedIn: _signed_in, SignInFailed: _locked}
+OF_PERSONS: Final[Mapping[type[Any], Judge]] = {
+    SignedIn: _signed_in,
+    SignInFailed: _locked,
+    PersonExcluded: _excluded,
+    PersonAdmitted: _excluded,
+    SelfExcluded: _self_excluded,
+    PersonErased: _erased,
+}

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import meters, tables
 from mississippi_stud.floor.houses import house_of, settings_of, titles_of
-from mississippi_stud.floor.membership import memberships
+from mississippi_stud.floor.membership import TitleError, memberships
 from mississippi_stud.floor.streams import MissingStreamError
 from mississippi_stud.floor.tenancy import house_at
 from mississippi_stud.jackpot.house_meters import OpenMeters
@@ -30,14 +30,6 @@ TableCommand = c.Command
 
 
 OpenTable = c.OpenTable
-
-
-class TitleError(InputError):
-    """A title that somebody acts under and does not hold, with the clause that says who has it."""
-
-    def __init__(self, book: str, clause: str) -> None:
-        super().__init__("no-title", book=book)
-        self.clause = clause
 
 
 def relieve(floor: "Floor", house: str) -> int:

@@ -16,6 +16,7 @@ from mississippi_stud.cards import Card
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor.consoles import TableWork, reportable
 from mississippi_stud.floor.houses import settings_of, titles_of
+from mississippi_stud.floor.membership import TitleError
 from mississippi_stud.floor.streams import Context, Kind, MissingStreamError
 from mississippi_stud.round import commands as rc
 from mississippi_stud.round.view import Role
@@ -45,7 +46,7 @@ from mississippi_stud.table import Felt, whereabouts
 from mississippi_stud.table import commands as c
 from mississippi_stud.table.agenda import DueKind, DueStep, NumberKind, number_for
 from mississippi_stud.table.duties import by_method, told
-from mississippi_stud.table.staff import lowest, rank
+from mississippi_stud.table.staff import lowest, rank, staff_clause
 
 if TYPE_CHECKING:
     from mississippi_stud.floor.floor import Floor
@@ -134,7 +135,8 @@ def open_lesson(
     if content is None:
         raise InputError("book-not-in-house", book=book, books=tuple(settings_of(floor, house).books))
     if book not in titles_of(floor, house, person):
-        raise InputError("no-title", book=book)
+        rules = floor.book(content)
+        raise TitleError(book, staff_clause(rules, lowest(rules)))
     name = name.strip()[:NAME_MAX] or "lesson"
     own = sha256(f"{house} {person} {command_id}".encode()).hexdigest()[:32]
     opening = OpenLesson(house=house, person=person, name=name, book=content, text=text, memory=memory)

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import tables
 from mississippi_stud.floor.houses import is_owner, settings_of, titles_of
+from mississippi_stud.floor.membership import TitleError
 from mississippi_stud.floor.tenancy import house_at
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.table import commands as c
-from mississippi_stud.table.staff import check_lists, rank
+from mississippi_stud.table.staff import check_lists, lists_clause, rank
 from mississippi_stud.table.state import Admission, DealingMode, NoticeKind, Table
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 def title_for(floor: "Floor", house: str, person: str, book: str) -> str:
     """Return under which title somebody opens and closes tables of a book for the lobby; an owner acts as the floor.
 
-    `Refused` with the clause of the power that their title lacks, `InputError` if they hold none under the book.
+    `Refused` with the clause of the power that their title lacks, `TitleError` with it if they hold none of the book's.
     """
     content = settings_of(floor, house).books.get(book)
     if content is None:
@@ -31,7 +32,7 @@ def title_for(floor: "Floor", house: str, person: str, book: str) -> str:
     rules = floor.book(content)
     held = titles_of(floor, house, person).get(book, frozenset()) & set(rules.staff.titles if rules.staff else ())
     if not held:
-        raise InputError("no-title", book=book)
+        raise TitleError(book, lists_clause(rules))
     title = max(sorted(held), key=lambda each: rank(rules, each))
     check_lists(rules, title)
     return title

@@ -14,7 +14,9 @@ from mississippi_stud.floor.streams import Context
 from mississippi_stud.floor.tenancy import PREFIX
 from mississippi_stud.person.house_messages import House
 from mississippi_stud.person.person import Person
+from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.store.schema import projections
+from mississippi_stud.table.staff import staff_clause
 
 if TYPE_CHECKING:
     from mississippi_stud.floor.floor import Floor
@@ -38,6 +40,14 @@ def memberships(floor: "Floor", person: str) -> list[str]:
         return list(connection.scalars(chosen))
 
 
+class TitleError(InputError):
+    """A title that somebody needs or acts under and does not hold, with the clause that says who has it."""
+
+    def __init__(self, book: str, clause: str) -> None:
+        super().__init__("no-title", book=book)
+        self.clause = clause
+
+
 def has_second_factor(person: Person) -> bool:
     """Whether somebody has set a second factor, or a passkey, which is two in one."""
     return bool(person.credentials.second_factor or person.credentials.passkeys)
@@ -53,9 +63,9 @@ def counting_titles(house: House | None, person: Person | None, name: str, book:
     return frozenset(member.titles.get(book, ()))
 
 
-def check_title(context: Context, house: str, person: str, book: str, title: str) -> None:
-    """Raise `InputError` unless a person holds a title in a house, which is locked until their act is in the log."""
+def check_title(context: Context, house: str, person: str, book: Rulebook, title: str) -> None:
+    """Raise `TitleError` unless a person holds a title in a house, which is locked until their act is in the log."""
     streams = PREFIX + house, person_stream(person)
     found = context.needs(streams) if person else dict.fromkeys(streams)
-    if title not in counting_titles(found[streams[0]], found[streams[1]], person, book):
-        raise InputError("no-title", book=book)
+    if title not in counting_titles(found[streams[0]], found[streams[1]], person, book.id):
+        raise TitleError(book.id, staff_clause(book, title))

@@ -55,7 +55,7 @@ def _decide(
         book = context.book(command.book)
         _check_power(book, command)
         if isinstance(command, m.ExcludePerson) and command.house:
-            check_title(context, command.house, command.person, book.id, command.by)
+            check_title(context, command.house, command.person, book, command.by)
     return {stream: p.decide(person, command, context.at)}
 
 

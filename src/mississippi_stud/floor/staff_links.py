@@ -100,10 +100,12 @@ def invite(
 
 def invitation_of(floor: "Floor", token: str) -> tuple[str, m.Invitation]:
     """Return the house and the invitation of a token; `InputError` if it has none, or its time is up."""
-    house = house_in(token)
-    found = settings_of(floor, house).invitations.get(mark_of(floor.database.keys, token))
+    house, mark = house_in(token), mark_of(floor.database.keys, token)
+    settings = settings_of(floor, house)
+    found = settings.invitations.get(mark)
     if found is None:
-        raise InputError("link-unknown")
+        waits = any(isinstance(each.act, Invite) and each.act.mark == mark for each in settings.proposals.values())
+        raise InputError("link-waits" if waits else "link-unknown")
     if floor.clock() >= found.expires_at:
         raise InputError("link-expired")
     return house, found

@@ -91,7 +91,7 @@ def _check_title(context: Context, book: Rulebook, table: Table | None, command:
         return
     terms = command if isinstance(command, c.OpenTable) else table
     if terms is not None and _seen(context, house_at(terms)) is not None:
-        check_title(context, house_at(terms), command.person, book.id, command.by)
+        check_title(context, house_at(terms), command.person, book, command.by)
 
 
 def _listing(

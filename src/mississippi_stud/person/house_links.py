@@ -50,7 +50,7 @@ def accept(house: m.House, command: m.Accept, at: int, books: Books) -> tuple[m.
     if link is None or (link.by != CONSOLE and link.by not in house.owners):
         raise InputError("link-unknown")
     if link.owner and house.owners and not link.second:  # another first owner was faster
-        raise InputError("second-person-needed")
+        raise InputError("owner-there")
     if at >= link.expires_at:
         raise InputError("link-expired")
     if command.by in (link.by, link.second):
@@ -79,14 +79,19 @@ def revoke(house: m.House, command: m.Revoke) -> tuple[m.Event, ...]:
 
 
 def offer_recovery(house: m.House, command: m.OfferRecovery, at: int, books: Books) -> tuple[m.Event, ...]:
-    """Return the event of a link to recover an account."""
+    """Return the event of a link to recover an account.
+
+    Those that the person was offered before end with it (decision 506).
+    """
     _check_recovers(house, books, command.by, command.person)
     check_room(house.recoveries, LINKS_MAX, "recovery links")
     if not command.mark or command.mark in house.recoveries:
         raise InputError("link-unknown")
     expires = at + house.amount("recovery_minutes") * MINUTE
     link = m.RecoveryLink(person=command.person, by=command.by, expires_at=expires)
-    return (m.RecoveryOffered(mark=command.mark, link=link, why=command.why),)
+    earlier = (mark for mark, each in house.recoveries.items() if each.person == command.person)
+    ended = (m.RecoveryEnded(mark=mark, by=command.by, why=command.why) for mark in earlier)
+    return (*ended, m.RecoveryOffered(mark=command.mark, link=link, why=command.why))
 
 
 def _check_recovers(house: m.House, books: Books, by: str, person: str) -> None:

@@ -40,6 +40,9 @@ WHAT: Final = {
     "owner": "Owner of the house",
     "titles": "Titles under {of}",
     "disabled": "Access withdrawn",
+    "balance_cents": "Balance of the player",
+    "exclusion": "Exclusion by staff",
+    "erased": "Erased",
     "manifest": "Approved program",
     "stop_on_difference": "Gaming stops if the program is not the approved one",
     "large_win_cents": "Win that counts as large",
@@ -60,6 +63,8 @@ def tell_changes(before: Mapping[str, Any], after: Mapping[str, Any], language: 
     ['Titres selon Crown\\xa0: désormais croupier, chef de secteur.']
     >>> tell_changes({"chips.500": "red, #cc0000"}, {"chips.500": "crimson, #cc0000"})
     ['Chip of $5.00: red, #cc0000 before, crimson, #cc0000 now.']
+    >>> tell_changes({"name_en": ""}, {"name_en": "The Palace"})
+    ['Name in English: now The Palace.']
     """
     return list(_sentences(before, after, language))
 
@@ -71,7 +76,7 @@ def _sentences(before: Mapping[str, Any], after: Mapping[str, Any], language: st
         was, now = before.get(name), after[name]
         if what is None or not (_says(was) or _says(now)):
             continue
-        kind = "changed" if was is not None and now is not None else "set" if was is None else "taken"
+        kind = "set" if was in (None, "") else "taken" if now in (None, "") else "changed"
         told = {"what": what, "before": _value(name, was, language), "after": _value(name, now, language)}
         yield _(CHANGES[kind]).format(**told)
 
@@ -116,6 +121,8 @@ def _value(name: str, value: Any, language: str) -> str:
         return ", ".join(_title(name.rpartition(".")[2], each, language) for each in value) or "–"
     if isinstance(value, str) and len(value) == _HASH:
         return f"{value[:_HASH_SHOWN]}…"
+    if name == "exclusion":
+        return cite(value, language)
     if name == "dealing":
         return _(RULE_VALUES["Method"].get(value, value))
     return _(value) if value in ("yes", "no") else str(value)

@@ -41,7 +41,7 @@ COMPLAINTS: Final = {
     "not-alone": "A round in which others played too cannot be shared: its proof would show their cards.",
     "sign-in": "Sign in first.",
     "second-factor": "Confirm with your second factor first.",
-    "idle": "You have been away for a while, or signed in long ago: sign in again.",
+    "idle": "You have been away for a while, signed in long ago or were signed out elsewhere: sign in again.",
 }
 """What the pages and the API themselves refuse, apart from the rule books."""
 
@@ -64,6 +64,7 @@ STATUSES: Final = {
 HEADINGS: Final = {
     "link-unknown": "This link does not work",
     "link-expired": "This link does not work any more",
+    "link-waits": "This link does not work yet",
 }
 """What stands above what is wrong with an input; above the others stands `UNUSABLE`."""
 UNUSABLE: Final = "This cannot be done"

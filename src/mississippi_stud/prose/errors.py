@@ -83,7 +83,7 @@ ERRORS: Final = {
     "title-text": "{text!r} is not a title: write the rule book and the title, such as crown:dealer",
     "person-missing": "name the person whose titles change",
     "titles-missing": "name a title to grant or to withdraw, such as --grant crown:dealer",
-    "no-title": "you do not hold that title under {book} in this house",
+    "no-title": "this takes a title under {book} that you do not hold in this house",
     "not-above": "{person} is not below you: an owner makes their recovery link",
     "owner-recovery": (
         "{person} is an owner: their recovery link is made on the machine, with `mstud staff recover {person}`"
@@ -94,6 +94,11 @@ ERRORS: Final = {
     "badge-text": "the name on a badge is a printable text of 1 to {most} characters",
     "link-unknown": "this link is not valid: it was used, withdrawn or never made; ask for a new one",
     "link-expired": "this link has expired: ask for a new one",
+    "link-waits": "this link does not work yet: an owner of the house must approve it first; open it again then",
+    "owner-there": (
+        "the house has got an owner since this link was made, and an owner must approve a further one: ask for a new "
+        "link"
+    ),
     "second-person-needed": "this needs a second person: propose it, and another owner approves it",
     "standing-short": "your titles do not allow you that ({standard})",
     "proposal-unknown": "there is no such proposal: it was decided, or its time was up",

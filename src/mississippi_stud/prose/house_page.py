@@ -135,6 +135,10 @@ HOUSE: Final = {
     "excluded": "Excluded.",
     "admit": "Admit an excluded player again",
     "underTitle": "Under which title",
+    "recoveryByOwner": (
+        "For staff or a player who cannot sign in. Make sure who they are. An owner's link is made on the machine."
+    ),
+    "openRecoveries": "Open recovery links",
     "recoveryAbout": "For somebody below your rank, or a player, who cannot sign in. Make sure who they are.",
     "accept": "Accept",
     "accepted": "Welcome. You belong to the house now.",

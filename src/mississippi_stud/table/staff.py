@@ -10,6 +10,8 @@ from mississippi_stud.table.state import Table
 
 _ABOVE_ALL: Final = 1_000
 """The rank of the floor: above every title, so nobody else need be asked."""
+_LISTING: Final = (Power.CLOSE_TABLE, Power.CHANGE_LIMITS)
+"""What a title may do that may open a table for the lobby."""
 
 
 def rank(book: Rulebook, title: str) -> int:
@@ -83,8 +85,14 @@ def check_lists(book: Rulebook, by: str) -> None:
 
     No book says who opens a table: whoever may close one and set its limits may open it with them (decision 300).
     """
-    for power in (Power.CLOSE_TABLE, Power.CHANGE_LIMITS):
+    for power in _LISTING:
         check_power(book, by, power)
+
+
+def lists_clause(book: Rulebook) -> Clause:
+    """Return the clause that says who may open such a table; where the book names nobody, who its dealers are."""
+    held = next(filter(None, (holder(book, power) for power in _LISTING)), None)
+    return staff_clause(book, lowest(book)) if held is None else held.clause
 
 
 def check_on_duty(book: Rulebook, table: Table, by: str, person: str) -> None:

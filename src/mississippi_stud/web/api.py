@@ -54,6 +54,13 @@ def _player(request: Asking, state: AppState) -> tuple[str, list[Cookie]]:
     return name, cookies
 
 
+@post("/guest", opt={"access": Access.PLAYER}, status_code=200, summary="Be recognised as a guest", responses=DONE)
+async def recognise_guest(request: Asking, state: AppState) -> Response[dict[str, str]]:
+    """Give a stranger a guest's cookie, and nothing else: whatever they ask for afterwards can be asked for again."""
+    _, cookies = await asyncio.to_thread(player_of, request, state)
+    return Response({}, cookies=cookies)
+
+
 @post("/tables", opt={"access": Access.PLAYER}, status_code=201, summary="Open a table", responses=DONE)
 async def open_table(request: Asking, state: AppState, data: JSONBody[NewTable]) -> Response[CurrentTable]:
     """Open a table for the guest, with play money; a repeated request returns the same table.
@@ -210,6 +217,7 @@ routes = Router(
         "who": visitor_of,
     },
     route_handlers=[
+        recognise_guest,
         open_table,
         take_seat,
         wait_in_line,

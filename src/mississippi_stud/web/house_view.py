@@ -61,6 +61,15 @@ class InvitationLine(msgspec.Struct, frozen=True, kw_only=True):
     expires_at: int
 
 
+class RecoveryLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A recovery link that was not used yet."""
+
+    mark: str
+    person: str
+    by: str
+    expires_at: int
+
+
 class ProposalLine(msgspec.Struct, frozen=True, kw_only=True):
     """Something that waits for a second person: what it is about as it is now, and as it would be."""
 
@@ -141,6 +150,7 @@ class HouseAnswer(msgspec.Struct, frozen=True, kw_only=True):
     house: str
     members: tuple[MemberLine, ...]
     invitations: tuple[InvitationLine, ...]
+    recoveries: tuple[RecoveryLine, ...]
     proposals: tuple[ProposalLine, ...]
     settings: tuple[SettingLine, ...]
     chips: tuple[houses.Chip, ...]
@@ -259,6 +269,12 @@ class HouseReader:
                 by=self.called(each.by),
                 expires_at=each.expires_at,
             )
+
+    def recoveries(self) -> Iterator[RecoveryLine]:
+        """Yield the recovery links that are open."""
+        for mark, each in self.house.recoveries.items():
+            person, by = self.called(each.person), self.called(each.by)
+            yield RecoveryLine(mark=mark, person=person, by=by, expires_at=each.expires_at)
 
     # What waits for a second person.
 
@@ -415,6 +431,7 @@ class HouseReader:
             house=self.name,
             members=tuple(self.members()),
             invitations=tuple(self.invitations()),
+            recoveries=tuple(self.recoveries()),
             proposals=tuple(self.proposals(every=True)),
             settings=tuple(self.settings()),
             chips=self.house.chips,

@@ -24,6 +24,8 @@ READ_MARK: Final = "inbox-"
 LISTED_MAX: Final = 1_000
 _REPORTED: Final = (e.IncidentRuled, e.DisputeOpened, PersonExcluded, PersonAdmitted)
 _OF_PERSONS: Final = ("person:", "account:")
+_REPORTED_FINDINGS: Final = ("person-excluded", "person-admitted")
+"""Which of these are significant too, and told once."""
 
 
 class ReportedEvent(NamedTuple):
@@ -45,9 +47,12 @@ class ReadMark(NamedTuple):
 
 
 def house_events(floor: "Floor", house: str, since: int, until: int | None = None) -> Iterator[SignificantEvent]:
-    """Yield the significant events of a house, and of the floor that it stands on, in order."""
-    belongs = _belonging(floor, house)
-    return (each for each in significant_events(floor, since, until) if belongs(each.stream))
+    """Yield the significant events of a house, what its people did about players, and those of the floor, in order."""
+    belongs, members = _belonging(floor, house), settings_of(floor, house).members
+    for each in significant_events(floor, since, until):
+        by_member = each.stream.startswith(_OF_PERSONS) and each.who in members
+        if each.finding.code not in _REPORTED_FINDINGS and (by_member or belongs(each.stream)):
+            yield each
 
 
 def reported_events(floor: "Floor", house: str, since: int, until: int | None = None) -> Iterator[ReportedEvent]:

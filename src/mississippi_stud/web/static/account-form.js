@@ -1,6 +1,7 @@
 // What the pages for signing in and for the account share: forms that send themselves, and passkeys.
 import { LitElement, html, nothing } from "./lit.js";
 import { Problem, account } from "./api.js";
+import { regain } from "./focus.js";
 import { say, words } from "./words.js";
 
 const { PublicKeyCredential, navigator } = globalThis;
@@ -43,7 +44,7 @@ export class AccountElement extends LitElement {
   /** Do something, once; a problem is told as its own sentence. */
   async act(work, told = "") {
     if (this.busy) return;
-    const held = document.activeElement, around = held?.closest("section"), said = held?.textContent;
+    const back = regain("section", "form input, form select");
     [this.busy, this.told, this.error] = [true, "", ""];
     try {
       await work();
@@ -54,16 +55,8 @@ export class AccountElement extends LitElement {
       else throw error;
     } finally {
       this.busy = false;
-      this.updateComplete.then(() => this.regain(held, said, around));
+      this.updateComplete.then(back);
     }
-  }
-  /** Put the focus back that a button lost while it could not be pressed. If it is gone or means something else now, the next key must not press it: the focus goes to its part of the page, or to the field that took its place. */
-  regain(held, said, around) {
-    const active = document.activeElement, same = held?.isConnected && held.textContent === said;
-    if (active !== document.body && (active !== held || same)) return;
-    const next = same ? held : around?.isConnected ? (!held?.isConnected && around.querySelector("form input, form select")) || around : null;
-    if (next === around) around?.setAttribute("tabindex", "-1");
-    next?.focus({ preventScroll: next === around });
   }
 
   /** What a form does when it is sent; its fields by name. */

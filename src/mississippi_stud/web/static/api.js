@@ -71,13 +71,20 @@ const post = (path, body, away) =>
 
 export const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 export const openTable = (book, away) => post("/api/tables", { book }, away);
+let recognised = false;
+/** As `post`, by somebody whom the server knows: if the answer to a stranger were lost, whom they became would keep the seat (decision 505). */
+async function postKnown(path, body, away) {
+  if (!recognised) await post("/api/guest", {}, away);
+  recognised = true;
+  return post(path, body, away);
+}
 /** Open a table for several, which is found by its link. */
-export const openCompany = (asked, away) => post("/api/tables", { ...asked, id: newId() }, away);
-export const takeSeat = (table, position, away) => post(`/api/tables/${table}/seats`, { position, id: newId() }, away);
+export const openCompany = (asked, away) => postKnown("/api/tables", { ...asked, id: newId() }, away);
+export const takeSeat = (table, position, away) => postKnown(`/api/tables/${table}/seats`, { position, id: newId() }, away);
 const line = new BroadcastChannel("line");
 /** Wait in line for a seat at a table, or no longer; every page of this browser is told. */
 export async function standInLine(table, waits, away) {
-  const answer = await post(`/api/tables/${table}/queue`, { waits, id: newId() }, away);
+  const answer = await postKnown(`/api/tables/${table}/queue`, { waits, id: newId() }, away);
   line.postMessage(table);
   return answer;
 }

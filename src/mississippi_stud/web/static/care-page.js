@@ -2,6 +2,7 @@
 import { LitElement, html, nothing } from "./lit.js";
 import { careNow, newId, takeCare } from "./api.js";
 import { houseBreaks, notice, obstacle } from "./care.js";
+import { regain } from "./focus.js";
 import { duration, money, moment, say, signed, speakOf, words } from "./words.js";
 
 speakOf({ labels: {} }, { currency: words.currency });
@@ -58,6 +59,7 @@ class MsCare extends LitElement {
   /** Send a command, once, as soon as it is known; what is told of it may depend on what is found afterwards. */
   async ask(command, told = () => say("done")) {
     if (this.busy) return false;
+    const back = regain("fieldset, section");
     [this.busy, this.told, this.error, this.wrong] = [true, "", "", {}];
     try {
       this.found = await takeCare({ id: newId(), command: await command });
@@ -69,6 +71,7 @@ class MsCare extends LitElement {
       return false;
     } finally {
       this.busy = false;
+      this.updateComplete.then(back);
     }
   }
 

@@ -2,7 +2,7 @@
 // (decision 186).
 import { html, nothing } from "./lit.js";
 import { careNow, careWords, newId, takeCare } from "./api.js";
-import { duration, money, moment, say, words } from "./words.js";
+import { capital, duration, money, moment, say, words } from "./words.js";
 
 const SHEET = new URL("./care.css", import.meta.url).href;
 if (![...document.styleSheets].some(({ href }) => href === SHEET)) document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: SHEET }));
@@ -36,9 +36,12 @@ const away = (until) => {
 export const houseBreaks = ({ house, names, after_minutes: after, rest_minutes: rest }) => say("houseBreaks", { house: names[document.documentElement.lang] ?? house, rest: duration(rest), after: duration(after) });
 const TEXT = { out: "outUntil", self: "outUntil", break: "breakUntil", house: "houseBreakUntil" }, SOON = MINUTE / 12, LATE = 60 * MINUTE;
 
+/** A clause as sentences cite it, with its book: NSW 13.3.3, Crown 13.2.2. */
+const cited = (clause) => clause.replace(/^[^ ]+/, (book) => book === "nsw" ? book.toUpperCase() : book.split("-").map(capital).join(" "));
+
 /** The notice: what keeps them, until when, and what stays. */
 export function notice({ name, until, clause, house }) {
-  const text = name === "staff" ? say("staffBy", { clause: clause.slice(clause.indexOf(" ") + 1) }) : until === null ? say("selfForever") : say(TEXT[name], { until: moment(until) });
+  const text = name === "staff" ? say("staffBy", { clause: cited(clause) }) : until === null ? say("selfForever") : say(TEXT[name], { until: moment(until) });
   return html`<section class="barred" aria-labelledby="barred"><h2 id="barred" tabindex="-1">${say(`title-${name}`)}</h2>
     <p role="status">${name === "house" ? houseBreaks(house) : nothing} ${text} ${until === null ? nothing : say("inTime", { time: away(until) })}</p><p>${say("stillYours")}</p>
     <p class="ways"><a class="button" href="/care">${say("toCare")}</a> <a class="button" href="/history">${say("toHistory")}</a></p></section>`;

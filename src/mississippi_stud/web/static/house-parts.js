@@ -130,6 +130,13 @@ export class HouseElement extends AccountElement {
       ${chosen("lobby", "bots", say("bots"), [[0, say("noBots")], ...upTo(1, book.seats - 1)])}<button ?disabled=${this.busy}>${say("openTable")}</button></form>`;
   }
 
+  /** The form that makes a recovery link for somebody who cannot sign in. */
+  recovery(about) {
+    const send = this.sends(async (fields) => { const made = await ask(words.house, `${this.path}/recoveries`, fields); await this.look(); this.link = made; });
+    return html`<p>${about}</p><form class="recover" aria-label=${say("recovery")} @submit=${send}>${somebody("recover")}
+      ${typed("recover", "why", say("why"))}<button ?disabled=${this.busy}>${say("makeLink")}</button></form>`;
+  }
+
   /** Those whom the forms may be about. */
   known({ members = [], tables }) {
     const seated = tables.flatMap(({ id, players }) => players.map((person) => [person, tableName(id)]));

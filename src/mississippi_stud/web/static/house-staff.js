@@ -15,7 +15,7 @@ class MsHouseStaff extends HouseElement {
       ${part("tables", say("tables"), this.tables(seen))}
       ${seen.exclusions.length ? part("exclude", say("excludeTitle"), this.exclusion(seen)) : nothing}
       ${seen.proposes.length ? part("money", say("money"), html`<p>${say("moneyAbout")}</p>${this.forms(seen)}${this.admission(seen)}`) : nothing}
-      ${seen.exclusions.length ? part("recover", say("recovery"), this.recovery()) : nothing}${this.known(seen)}` : nothing}`;
+      ${seen.exclusions.length ? part("recover", say("recovery"), this.recovery(say("recoveryAbout"))) : nothing}${this.known(seen)}` : nothing}`;
   }
 
   titles({ titles }) {
@@ -46,12 +46,6 @@ class MsHouseStaff extends HouseElement {
     const make = ({ person, right }) => { const [book, title] = right.split("\n"); return { command: "admit_again", person, book, title }; };
     return html`<form class="admit" aria-label=${say("admit")} @submit=${this.proposing(make)}><h3>${say("admit")}</h3>${somebody("admit")}
       ${chosen("admit", "right", say("underTitle"), titles)}${typed("admit", "why", say("why"))}<button ?disabled=${this.busy}>${say("propose")}</button></form>`;
-  }
-
-  recovery() {
-    const send = this.sends(async (fields) => { this.link = await ask(words.house, "/staff/recoveries", fields); });
-    return html`<p>${say("recoveryAbout")}</p><form class="recover" aria-label=${say("recovery")} @submit=${send}>${somebody("recover")}
-      ${typed("recover", "why", say("why"))}<button ?disabled=${this.busy}>${say("makeLink")}</button></form>`;
   }
 }
 

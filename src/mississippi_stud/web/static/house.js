@@ -23,6 +23,7 @@ class MsHouse extends HouseElement {
       ${part("staff", say("staff"), html`<ul class="people">${seen.members.map((each) => this.member(each, seen))}</ul>`)}
       ${part("invite", say("invite"), this.invite(seen))}
       ${part("open", say("open"), this.open(seen))}
+      ${part("recover", say("recovery"), html`${this.recovery(say("recoveryByOwner"))}${this.recoveries(seen)}`)}
       ${part("money", say("money"), html`<p>${say("moneyAbout")}</p>${this.forms(seen)}`)}
       ${part("chips", say("chips"), chipForm(this, seen))}
       ${part("settings", say("settings"), html`${reason("settings")}${seen.settings.map((each) => this.setting(each))}`)}${this.known(seen)}` : nothing}`;
@@ -79,6 +80,13 @@ class MsHouse extends HouseElement {
       <span class="soft">${say("invitedBy", { name: this.named(each.by), date: day(each.expires_at) })}</span>
       ${changes(each.name, html`${reason(`open-${each.mark}`)}<button type="button" class="revoke" aria-label="${say("revoke")}: ${each.name}" ?disabled=${this.busy}
         @click=${this.does("revoke", { mark: each.mark })}>${say("revoke")}</button>`)}</li>`)}</ul>`;
+  }
+
+  recoveries({ recoveries }) {
+    return recoveries.length ? html`<h3>${say("openRecoveries")}</h3><ul class="people">${recoveries.map((each) => html`<li><strong>${each.person}</strong>
+      <span class="soft">${say("invitedBy", { name: this.named(each.by), date: day(each.expires_at) })}</span>
+      ${changes(each.person, html`${reason(`recovery-${each.mark}`)}<button type="button" class="revoke" aria-label="${say("revoke")}: ${each.person}" ?disabled=${this.busy}
+        @click=${this.does("revoke", { mark: each.mark })}>${say("revoke")}</button>`)}</li>`)}</ul>` : nothing;
   }
 
   stops({ stops, tables }) {

@@ -2,7 +2,7 @@
 import { html } from "./lit.js";
 import { account } from "./api.js";
 import { AccountElement, field, passkeys, usePasskey } from "./account-form.js";
-import { say } from "./words.js";
+import { say, words } from "./words.js";
 
 const asked = new URLSearchParams(location.search).get("to") ?? "";
 /** Where somebody came from: a page of this site; otherwise their house, or the game for whoever belongs to none. */
@@ -11,7 +11,7 @@ const back = /^\/(?![/\\])/.test(asked) ? asked : "/house";
 class MsSignIn extends AccountElement {
   constructor() {
     super();
-    this.told = sessionStorage.getItem("why") ?? "";
+    this.told = sessionStorage.getItem("why") ?? words.why;
     sessionStorage.removeItem("why");
   }
 
@@ -25,7 +25,7 @@ class MsSignIn extends AccountElement {
       </form>
       ${passkeys ? html`<p><button type="button" class="passkey" ?disabled=${this.busy}
         @click=${() => this.act(async () => { await usePasskey(); location.assign(back); })}>${say("usePasskey")}</button></p>` : html`<p class="hint">${say("noPasskeys")}</p>`}
-      <p>${say("noAccount")} <a href="/account">${say("make")}</a></p>
+      <p>${say("noAccount")} <a href="/account?to=${encodeURIComponent(asked || "/account")}">${say("make")}</a></p>
       <p><button type="button" class="plain stranger" ?disabled=${this.busy} @click=${() => this.act(async () => { await account("/sign-out"); location.assign("/"); })}>${say("goOn")}</button></p>`;
   }
 }
