@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from typing import Any
+from urllib.parse import urlencode
 
 import pyotp
 import pytest
@@ -245,6 +246,20 @@ def test_whoever_was_away_and_follows_a_link_is_told_why_they_sign_in_again(devi
         expect(v.page.locator(".news")).to_have_text(AWAY)
     v.page.click("ms-sign-in a[href^='/account']")
     expect(v.page.locator("h1")).to_have_text("Make an account")
+
+
+@pytest.mark.parametrize("foreign", ["//127.0.0.1:1/", "/\\127.0.0.1:1/", "/\t/127.0.0.1:1/", "/\n\\127.0.0.1:1/", "//["])
+def test_nobody_is_led_to_another_site(device, foreign: str):
+    """A browser leaves tabs and ends of lines out of an address, and then it begins with two slashes."""
+    v = device(f"/account?{urlencode({'to': foreign})}")
+    open_account(v.page, f"led to {foreign!r}")
+    assert v.page.url == f"{v.url}/account"
+    v.page.click(".sign-out")
+    v.page.wait_for_url("**/sign-in")
+    v.page.goto(f"{v.url}/sign-in?{urlencode({'to': foreign})}")
+    sign_in(v.page, f"led to {foreign!r}")
+    v.page.wait_for_selector("ms-game")
+    assert v.page.url == f"{v.url}/"
 
 
 def test_an_invitation_is_not_lost_on_the_way_from_signing_in_to_a_new_account_and_back(device):

@@ -104,8 +104,9 @@ def invitation_of(floor: "Floor", token: str) -> tuple[str, m.Invitation]:
     settings = settings_of(floor, house)
     found = settings.invitations.get(mark)
     if found is None:
-        waits = any(isinstance(each.act, Invite) and each.act.mark == mark for each in settings.proposals.values())
-        raise InputError("link-waits" if waits else "link-unknown")
+        if any(isinstance(each.act, Invite) and each.act.mark == mark for each in settings.proposals.values()):
+            raise InputError("link-waits")
+        raise InputError("link-unknown")
     if floor.clock() >= found.expires_at:
         raise InputError("link-expired")
     return house, found

@@ -11,6 +11,7 @@ from mississippi_stud.language import translator
 from mississippi_stud.prose.operation import WORDS, moment
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.frame import language_of, page
+from mississippi_stud.web.pages.house import called
 
 
 @get("/house/{house:str}/operation", opt={"access": Access.OPERATION}, include_in_schema=False, sync_to_thread=True)
@@ -22,7 +23,8 @@ def operation(request: Request[Any, Any, Any], house: FromPath[str]) -> Template
     rows = [(_(WORDS[each.part]), each.name, _(WORDS[each.kind])) for each in differences]
     occasion = "" if checked is None else _(WORDS[checked.occasion])
     shown = {"approved": now.approved, "checked": checked, "occasion": occasion, "differences": rows}
-    return page(request, "operation.html", moment=moment, house=house, **shown)
+    name = called(request.app.state.floor, house, language_of(request))
+    return page(request, "operation.html", moment=moment, house=house, name=name, **shown)
 
 
 routes = [operation]

@@ -8,6 +8,14 @@ const { PublicKeyCredential, navigator } = globalThis;
 /** Whether this browser and this address have passkeys. */
 export const passkeys = words.passkeys && Boolean(PublicKeyCredential?.parseCreationOptionsFromJSON);
 
+/** Where somebody wants to go once they are known; empty if nowhere. */
+export const wanted = new URLSearchParams(location.search).get("to") ?? "";
+/** The same if it is a page of this site, however the address is spelt (a browser leaves a tab out of `/\t/evil.example`); else another. */
+export function back(otherwise) {
+  const page = wanted.startsWith("/") && URL.canParse(wanted, location.origin) ? new URL(wanted, location.origin) : null;
+  return page?.origin === location.origin ? page.href : otherwise;
+}
+
 /** Sign in with a passkey that the browser has for this site. */
 export async function usePasskey() {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(await account("/sign-in/passkey/options"));

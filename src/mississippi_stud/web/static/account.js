@@ -1,10 +1,10 @@
 // One's own account: what one signs in with, where one is signed in, what is known of one; for a guest, how to make one.
 import { html, nothing } from "./lit.js";
 import { account } from "./api.js";
-import { AccountElement, field, makePasskey, passkeys } from "./account-form.js";
+import { AccountElement, back, field, makePasskey, passkeys, wanted } from "./account-form.js";
 import { moment, say, words } from "./words.js";
 
-const LEAST = 10, asked = new URLSearchParams(location.search).get("to") ?? "";
+const LEAST = 10;
 const locale = document.documentElement.dataset.locale;
 const day = (at) => new Intl.DateTimeFormat(locale, { dateStyle: "long" }).format(at / 1000);
 const newPassword = (name = "password", label = say("password")) =>
@@ -15,7 +15,7 @@ const folded = (id, title, content) => html`<section aria-labelledby=${id}><deta
 
 class MsNewAccount extends AccountElement {
   /** Everything is kept; the page that led here, or this one, is shown anew, as it is to somebody who has signed in. */
-  done() { location.assign(/^\/(?![/\\])/.test(asked) ? asked : "/account"); }
+  done() { location.assign(back("/account")); }
 
   render() {
     return html`<p>${say("makeAbout")}</p>${this.news}
@@ -25,7 +25,7 @@ class MsNewAccount extends AccountElement {
       ${part("by-passkey", say("makePasskey"), passkeys ? html`<p>${say("passkeyAbout")}</p>
         <button type="button" class="passkey" ?disabled=${this.busy} @click=${() => this.act(async () => { await makePasskey(); this.done(); })}>${say("makePasskey")}</button>`
         : html`<p class="hint">${say("noPasskeys")}</p>`)}
-      <p>${say("haveAccount")} <a href="/sign-in${asked && `?to=${encodeURIComponent(asked)}`}">${say("signIn")}</a></p>`;
+      <p>${say("haveAccount")} <a href="/sign-in${wanted && `?to=${encodeURIComponent(wanted)}`}">${say("signIn")}</a></p>`;
   }
 }
 

@@ -36,8 +36,8 @@ const away = (until) => {
 export const houseBreaks = ({ house, names, after_minutes: after, rest_minutes: rest }) => say("houseBreaks", { house: names[document.documentElement.lang] ?? house, rest: duration(rest), after: duration(after) });
 const TEXT = { out: "outUntil", self: "outUntil", break: "breakUntil", house: "houseBreakUntil" }, SOON = MINUTE / 12, LATE = 60 * MINUTE;
 
-/** A clause as sentences cite it, with its book: NSW 13.3.3, Crown 13.2.2. */
-const cited = (clause) => clause.replace(/^[^ ]+/, (book) => book === "nsw" ? book.toUpperCase() : book.split("-").map(capital).join(" "));
+/** A clause with the name of its book, as sentences cite it. */
+const cited = (clause) => clause.replace(/^[^ ]+/, (book) => words.say[`book-${book}`] ?? capital(book));
 
 /** The notice: what keeps them, until when, and what stays. */
 export function notice({ name, until, clause, house }) {
