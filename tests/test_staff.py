@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from mississippi_stud.floor import Floor, staff_links
+from mississippi_stud.floor import Floor, approvals, staff_links
 from mississippi_stud.floor.persons import stream_of
 from mississippi_stud.person.credentials import SetPassword, SetSecondFactor
 from mississippi_stud.store import log
@@ -93,6 +93,13 @@ def test_a_house_is_made_and_staffed_from_the_machine(machine: Machine):
     assert "croupier" in machine.run("titles", "--lang", "fr").stdout
     shown = machine.run("list", "--lang", "fr").stdout
     assert "propriétaire" in shown
+    bob = next(each["id"] for each in listed["proposals"])
+    with machine.floor() as floor:
+        approvals.approve(floor, "play", bob, by="ann")
+        account(floor, "bob")
+        staff_links.accept(floor, token(second), "bob")
+    machine.told("disable", "bob")
+    assert machine.run("enable", "bob").stdout.startswith("Proposed in the house play: another owner must approve it.")
     assert "Inviter un autre propriétaire\u00a0: Bob (la proposition" in shown.replace("\n", " ")
 
 

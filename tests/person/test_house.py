@@ -227,9 +227,9 @@ def test_a_recovery_link_holds_an_hour_and_is_for_one_person(later: int, code: s
         ("max", "ann", "owner-recovery"),
         ("max", "ian", "not-above"),
         ("max", "mia", "not-above"),
-        ("deb", "pat", "not-an-owner"),
-        ("ian", "pat", "not-an-owner"),
-        ("pat", "deb", "not-an-owner"),
+        ("deb", "pat", "no-recovery"),
+        ("ian", "pat", "no-recovery"),
+        ("pat", "deb", "no-recovery"),
     ],
 )
 def test_who_makes_whose_recovery_link(by: str, person: str, code: str):

@@ -164,6 +164,7 @@ def test_an_open_round_is_finished_first(place: Site):
     answer = open_round.bring()
     assert answer.status_code == 409
     assert answer.json()["clause"].startswith("online ")
+    assert "sign out, finish that round, and bring the guest in afterwards" in answer.json()["detail"]
     assert open_round.held == (STAKE, STAKE - 5_00)
     open_round.http.close()
 

@@ -217,10 +217,19 @@ def staff_enable(
     except InputError as error:
         if error.code != "second-person-needed":
             raise
-        _do(house, database, key, as_json, language, Propose(by=CONSOLE, id=secrets.token_hex(8), act=enabling))
+        proposal = Propose(by=CONSOLE, id=secrets.token_hex(8), act=enabling)
+        _do(house, database, key, as_json, language, proposal, told="proposed-by-console")
 
 
-def _do(house: str, database: str | None, key: Path | None, as_json: bool, language: str, *commands: "Command") -> None:
+def _do(
+    house: str,
+    database: str | None,
+    key: Path | None,
+    as_json: bool,
+    language: str,
+    *commands: "Command",
+    told: str = "done-by-console",
+) -> None:
     """Carry out commands, and say under whose name they are in the log."""
     from mississippi_stud.language import translator
     from mississippi_stud.prose.terminal import say
@@ -232,7 +241,7 @@ def _do(house: str, database: str | None, key: Path | None, as_json: bool, langu
     if as_json:
         print_json({"done": [str(command.__struct_config__.tag) for command in commands], "by": "console"})
         return
-    print_rich(say("done-by-console", language, house=house))
+    print_rich(say(told, language, house=house))
 
 
 # Lists.

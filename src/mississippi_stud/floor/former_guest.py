@@ -8,6 +8,7 @@ from mississippi_stud.floor.persons import stream_of
 from mississippi_stud.money import Cents
 from mississippi_stud.person.former_guest import BringGuest, GuestPlaysError
 from mississippi_stud.person.former_guest import winnings_cents as winnings_cents
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import log
 from mississippi_stud.table.commands import PLAYER, Stand
 
@@ -43,9 +44,18 @@ def _leave_tables(floor: "Floor", guest: str) -> None:
     for stream in seats_of(floor, guest):
         for position, seat in floor.table(stream).seats.items():
             if seat.player == guest:
-                floor.send(stream, Stand(position=position, by=PLAYER, person=guest), actor=guest)
+                _leave(floor, stream, position, guest)
     for stream in played_at(floor, guest):
         if any(prize.player == guest for prize in floor.table(stream).pending):
             raise InputError("guest-prize")
     if log.balance(floor.database, f"withheld:{guest}"):
         raise InputError("guest-prize")
+
+
+def _leave(floor: "Floor", stream: str, position: int, guest: str) -> None:
+    try:
+        floor.send(stream, Stand(position=position, by=PLAYER, person=guest), actor=guest)
+    except Refused as refused:
+        if refused.code != "hand-in-play":
+            raise
+        raise Refused("guest-in-round", refused.clause) from None  # what is told at a table does not help here

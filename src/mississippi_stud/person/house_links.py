@@ -112,7 +112,7 @@ def _check_recovers(house: m.House, books: Books, by: str, person: str) -> None:
 def _check_outranks(house: m.House, books: Books, by: str, other: m.Member) -> None:
     """Raise `InputError` unless a book lets `by` exclude players, and `by` ranks above all that the other is."""
     if Power.EXCLUDE_PLAYER not in standings(house, books, by):
-        raise InputError("not-an-owner")
+        raise InputError("no-recovery")
     for book, titles in other.titles.items():
         if book not in house.books:
             continue

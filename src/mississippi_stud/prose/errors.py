@@ -84,6 +84,7 @@ ERRORS: Final = {
     "person-missing": "name the person whose titles change",
     "titles-missing": "name a title to grant or to withdraw, such as --grant crown:dealer",
     "no-title": "this takes a title under {book} that you do not hold in this house",
+    "no-recovery": "recovery links are made by an owner of the house, or under a title that may exclude players",
     "not-above": "{person} is not below you: an owner makes their recovery link",
     "owner-recovery": (
         "{person} is an owner: their recovery link is made on the machine, with `mstud staff recover {person}`"

@@ -165,6 +165,7 @@ REFUSALS: Final = {
     "dispute-closed": "dispute {dispute} is closed",
     "excluded": "{player} is excluded from the game",
     "fact-missing": "to report {incident}, also say {fact}",
+    "guest-in-round": "the guest has wagers in play: sign out, finish that round, and bring the guest in afterwards",
     "hand-in-play": "position {position} has wagers in play: a player who leaves now is treated as absent",
     "hands-not-played": "the table can close once {hands} hands have been played since the notice",
     "hands-notice-missing": "to close the table, announce it {hands} hands in advance",

@@ -73,6 +73,9 @@ SAYINGS: Final = {
         "proposed it."
     ),
     "done-by-console": "Done in the house {house}; the log says that the console did it.",
+    "proposed-by-console": (
+        "Proposed in the house {house}: another owner must approve it. The log says that the console proposed it."
+    ),
     "invitation-open": "invited by {by}: {name}",
     "proposal-open": "{act} (proposal {id} by {by}, which waits for a second person)",
     # The floor.

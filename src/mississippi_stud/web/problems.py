@@ -109,7 +109,7 @@ def problem_of(error: Exception, language: str) -> Problem:
             return Problem(type="bad-input", title=title, status=AWAY, detail=title, code="database-away")
         case InputError(code="no-title"):
             title, said, clause = _(STATUSES[403]), tell(error, language), str(getattr(error, "clause", ""))
-            detail = f"{said} ({cite(clause, language)})" if clause else said
+            detail = f"{said[:1].upper()}{said[1:]}{f' ({cite(clause, language)})' if clause else ''}."
             return Problem(type="refused", title=title, status=403, detail=detail, code=error.code, clause=clause)
         case InputError():
             title, detail = _(HEADINGS.get(error.code, UNUSABLE)), tell(error, language)
