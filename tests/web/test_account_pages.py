@@ -248,7 +248,10 @@ def test_whoever_was_away_and_follows_a_link_is_told_why_they_sign_in_again(devi
     expect(v.page.locator("h1")).to_have_text("Make an account")
 
 
-@pytest.mark.parametrize("foreign", ["//127.0.0.1:1/", "/\\127.0.0.1:1/", "/\t/127.0.0.1:1/", "/\n\\127.0.0.1:1/"])
+ELSEWHERE = ("//127.0.0.1:1/", "/\\127.0.0.1:1/", "/\t/127.0.0.1:1/", "/\n\\127.0.0.1:1/", "//[", "javascript:alert(1)")
+
+
+@pytest.mark.parametrize("foreign", ELSEWHERE)
 def test_nobody_is_led_to_another_site(device, foreign: str):
     """A browser leaves tabs and ends of lines out of an address, and then it begins with two slashes."""
     v = device(f"/account?{urlencode({'to': foreign})}")

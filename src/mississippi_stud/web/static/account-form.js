@@ -12,8 +12,10 @@ export const passkeys = words.passkeys && Boolean(PublicKeyCredential?.parseCrea
 export const wanted = new URLSearchParams(location.search).get("to") ?? "";
 /** The same if it is a page of this site, however the address is spelt (a browser leaves a tab out of `/\t/evil.example`); else another. */
 export function back(otherwise) {
-  const page = wanted.startsWith("/") && URL.canParse(wanted, location.origin) ? new URL(wanted, location.origin) : null;
-  return page?.origin === location.origin ? page.href : otherwise;
+  try {
+    const page = new URL(wanted, location.origin);
+    return wanted.startsWith("/") && page.origin === location.origin ? page.href : otherwise;
+  } catch { return otherwise; } // it is no address at all
 }
 
 /** Sign in with a passkey that the browser has for this site. */
@@ -52,7 +54,7 @@ export class AccountElement extends LitElement {
   /** Do something, once; a problem is told as its own sentence. */
   async act(work, told = "") {
     if (this.busy) return;
-    const back = regain("section", "form input, form select");
+    const refocus = regain("section", "form input, form select");
     [this.busy, this.told, this.error] = [true, "", ""];
     try {
       await work();
@@ -63,7 +65,7 @@ export class AccountElement extends LitElement {
       else throw error;
     } finally {
       this.busy = false;
-      this.updateComplete.then(back);
+      this.updateComplete.then(refocus);
     }
   }
 

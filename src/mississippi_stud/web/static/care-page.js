@@ -59,7 +59,7 @@ class MsCare extends LitElement {
   /** Send a command, once, as soon as it is known; what is told of it may depend on what is found afterwards. */
   async ask(command, told = () => say("done")) {
     if (this.busy) return false;
-    const back = regain("fieldset, section");
+    const refocus = regain("fieldset, section");
     [this.busy, this.told, this.error, this.wrong] = [true, "", "", {}];
     try {
       this.found = await takeCare({ id: newId(), command: await command });
@@ -71,7 +71,7 @@ class MsCare extends LitElement {
       return false;
     } finally {
       this.busy = false;
-      this.updateComplete.then(back);
+      this.updateComplete.then(refocus);
     }
   }
 
