@@ -8,6 +8,7 @@ from contextlib import suppress
 import psycopg
 import pytest
 from sqlalchemy import event, insert, select
+from sqlalchemy.exc import IntegrityError
 
 from mississippi_stud.store import Database, StoreError, StreamPart, Success, audit, log, schema
 from mississippi_stud.store.commits import signed_fact
@@ -15,12 +16,15 @@ from mississippi_stud.store.entries import (
     CHANNEL,
     GENESIS,
     AccountOverflow,
+    Append,
     Conflict,
     InsufficientFunds,
+    LockedCommand,
     Refusal,
     Repetition,
     chained,
 )
+from mississippi_stud.store.statements import Pipeline, insert_all, upsert
 from tests.store.drive import BODY, KEYS, append, command, dump, happened, paid, parts
 
 
@@ -307,19 +311,86 @@ def test_short_funds_are_told_by_their_outcome_alone(postgres_url: str, caplog: 
     database.close()
 
 
-def test_a_commit_is_a_handful_of_statements_however_many_commands_share_it(database: Database):
-    said: list[str] = []
+def test_a_commit_is_a_handful_of_statements_however_many_commands_share_it(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+):
+    said, waits = [], []
+    execute, pipeline = psycopg.Connection.execute, psycopg.Connection.pipeline
+    monkeypatch.setattr(psycopg.Connection, "execute", lambda *given: said.append(given[1]) or execute(*given))
+    monkeypatch.setattr(psycopg.Connection, "pipeline", lambda each: waits.append(len(said)) or pipeline(each))
     append(database, command("first", 0, "first"))  # the first commit of a chain looks up earlier chains
     event.listen(database.engine, "before_cursor_execute", lambda *given: said.append(given[2]))
     counts = []
     for size in (2, 50):
         said.clear()
+        waits.clear()
         append(
             database,
             *(command(f"{size}.{n}", 0, f"{size}.{n}", paid("house", f"player:{n}", 1)) for n in range(size)),
         )
         counts.append(len(said))
     assert counts[0] == counts[1] <= (11 if database.postgres else 9), said  # PostgreSQL locks, then reads the heads
+    # Three answers are waited for: the heads, what the accounts hold (here twice: some are new), and the rest.
+    assert len(waits) == (4 if database.postgres else 0), waits
+
+
+def test_what_decides_nothing_is_read_while_somebody_else_is_writing(database: Database):
+    chosen = select(schema.facts.c.value).where(schema.facts.c.name == "new")
+    seen: list[list[str]] = []
+
+    def read() -> None:
+        seen.append([row.value for row in database.fetch_beside(chosen)])
+
+    with database.transaction() as connection:
+        connection.execute(insert(schema.facts), {"name": "new", "value": "written", "signature": b""})
+        beside = threading.Thread(target=read, daemon=True)
+        beside.start()
+        beside.join(30)
+        assert seen == [[]], "it waits for nobody, and sees only what is committed"
+        read()  # in the transaction itself
+    read()
+    assert seen == [[], ["written"], ["written"]]
+
+
+def put_facts(database: Database, *names: str) -> None:
+    """Put facts into a pipeline, and change one that is not there."""
+    with database.transaction() as connection:
+        pipeline = Pipeline(connection)
+        for name in names:
+            insert_all(pipeline, schema.facts, [{"name": name, "value": "", "signature": b""}])
+        upsert(pipeline, schema.facts, [{"name": "there is none", "value": "only changed"}])
+        pipeline.flush()
+
+
+def test_the_first_statement_that_fails_is_told_and_nothing_is_kept(
+    postgres_url: str, caplog: pytest.LogCaptureFixture
+):
+    database = Database(postgres_url, KEYS)
+    with pytest.raises(IntegrityError, match="twice"):
+        put_facts(database, "twice", "twice")
+    with pytest.raises(ValueError, match="facts: a row that is to be changed"):
+        put_facts(database, "twice")
+    assert log.fact(database, "twice") is None
+    assert [each for each in caplog.records if each.levelno > logging.INFO] == []
+    database.close()
+
+
+def test_a_connection_that_ends_in_a_commit_loses_only_that(postgres_url: str):
+    database = Database(postgres_url, KEYS)
+
+    def decide(_found: object) -> Append:
+        with psycopg.connect(postgres_url, autocommit=True) as other:
+            other.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE pid <> pg_backend_pid() AND datname = current_database()"
+            )
+        return command("a", 0, "ended")
+
+    with pytest.raises(StoreError, match="the database is away"):
+        append(database, LockedCommand(("a",), "ended", BODY, decide))
+    assert append(database, command("a", 0, "again")) == [ONE]
+    assert [each.command_id for each in log.read(database, "a")] == ["again"]
+    database.close()
 
 
 # Whether anything can be written.

@@ -72,24 +72,21 @@ def listed_tables(floor: "Floor", house: str, most: int) -> list[str]:
     columns = open_tables.c
     chosen = select(columns.stream).where(columns.house == house, columns.listed == 1)
     ordered = chosen.order_by((columns.busy > 0).desc(), columns.stream).limit(most)
-    with floor.database.transaction() as connection:
-        return list(connection.scalars(ordered))
+    return [row.stream for row in floor.database.fetch(ordered)]
 
 
 def lines_of(floor: "Floor", player: str) -> list[str]:
     """Return the streams of the tables where a player waits in line for a seat."""
     columns = queue_places.c
     chosen = select(columns.stream).where(columns.player == player, columns.waits == 1).order_by(columns.stream)
-    with floor.database.transaction() as connection:
-        return list(connection.scalars(chosen))
+    return [row.stream for row in floor.database.fetch(chosen)]
 
 
 def tables_with_bots(floor: "Floor") -> list[str]:
     """Return the streams of the tables with bots to fill at which somebody is there, or bots still sit."""
     columns = open_tables.c
     chosen = select(columns.stream).where(columns.bots > 0, columns.busy > 0).order_by(columns.stream)
-    with floor.database.transaction() as connection:
-        return list(connection.scalars(chosen))
+    return [row.stream for row in floor.database.fetch(chosen)]
 
 
 def rounds_in_the_last_hour(floor: "Floor", streams: list[str]) -> dict[str, int]:
@@ -97,5 +94,4 @@ def rounds_in_the_last_hour(floor: "Floor", streams: list[str]) -> dict[str, int
     columns, now = rounds.c, floor.clock()
     recent = columns.stream.in_(streams) & (columns.opened_at > now - HOUR) & (columns.opened_at <= now)
     counted = select(columns.stream, func.count().label("began")).where(recent).group_by(columns.stream)
-    with floor.database.transaction() as connection:
-        return {row.stream: row.began for row in connection.execute(counted)}
+    return {row.stream: row.began for row in floor.database.fetch_beside(counted)}

@@ -36,8 +36,7 @@ def memberships(floor: "Floor", person: str) -> list[str]:
     """Return the houses that have somebody as a member who is not disabled."""
     table = house_members.c
     chosen = select(table.house).where(table.person == person, table.disabled == 0).order_by(table.house)
-    with floor.database.transaction() as connection:
-        return list(connection.scalars(chosen))
+    return [row.house for row in floor.database.fetch(chosen)]
 
 
 class TitleError(InputError):

@@ -33,11 +33,11 @@ class Pace(NamedTuple):
     """How long each phase took on average in the latest rounds of the last hour."""
 
 
-def pace_of(floor: "Floor", stream: str) -> Pace:
-    """Return the pace of a table."""
+def pace_of(floor: "Floor", stream: str, version: int) -> Pace:
+    """Return the pace of a table, which is at that version."""
     began = rounds_in_the_last_hour(floor, [stream]).get(stream, 0)
     taken: dict[Phase, list[int]] = defaultdict(list)
-    for marks in _rounds(floor, stream) if began else ():
+    for marks in _rounds(floor, stream, version) if began else ():
         for phase, microseconds in _phases(marks):
             taken[phase].append(microseconds)
     seconds = {phase: _average(taken[phase]) // SECOND for phase in _PHASES if phase in taken}
@@ -48,26 +48,25 @@ def _average(values: list[int]) -> int:
     return sum(values) // len(values)
 
 
-def _rounds(floor: "Floor", stream: str) -> Iterator[list[tuple[str, int]]]:
+def _rounds(floor: "Floor", stream: str, version: int) -> Iterator[list[tuple[str, int]]]:
     """Yield when each phase of the latest settled rounds of the last hour began, by the event that began it."""
     known, logged = rounds.c, schema.events.c
-    over = (known.status == "settled", known.last_version <= floor.state(stream)[1])  # by then, on a floor of the past
+    over = (known.status == "settled", known.last_version <= version)  # by then, on a floor of the past
     latest = (
         select(known.first_version, known.last_version)
         .where(known.stream == stream, *over, known.opened_at > floor.clock() - HOUR)
         .order_by(known.round.desc())
         .limit(MEASURED)
     )
-    with floor.database.transaction() as connection:
-        spans = [(row.first_version, row.last_version) for row in connection.execute(latest)]
-        if not spans:
-            return
-        marked = select(logged.version, logged.name, logged.at).where(
-            logged.stream == stream,
-            logged.version.between(min(first for first, _ in spans), max(last for _, last in spans)),
-            logged.name.in_(_MARKS),
-        )
-        events = connection.execute(marked.order_by(logged.version)).all()
+    spans = [(row.first_version, row.last_version) for row in floor.database.fetch_beside(latest)]
+    if not spans:
+        return
+    marked = select(logged.version, logged.name, logged.at).where(
+        logged.stream == stream,
+        logged.version.between(min(first for first, _ in spans), max(last for _, last in spans)),
+        logged.name.in_(_MARKS),
+    )
+    events = floor.database.fetch_beside(marked.order_by(logged.version))
     for first, last in spans:
         yield [(row.name, row.at) for row in events if first <= row.version <= last]
 

@@ -72,11 +72,14 @@ def supervises(floor: "Floor", house: str, person: str) -> bool:
     return any(pit_titles(floor, house, person, floor.book(books[each])).titles for each in held if each in books)
 
 
-def pit_table(floor: "Floor", house: str, table_id: str) -> tuple[Table, int]:
-    """Return an open table of the house, with its version; `InputError` if it has none of that name."""
+def pit_table(floor: "Floor", house: str, table_id: str, told: int = 0) -> tuple[Table, int]:
+    """Return an open table of the house, as of the version that somebody was told of or later, with its version.
+
+    `InputError` if the house has none of that name.
+    """
     stream = tables.PREFIX + table_id
     try:
-        table, version = floor.state(stream)
+        table, version = floor.state(stream, told)
     except (InputError, MissingStreamError):
         raise InputError("table-not-in-house", house=house) from None
     if house_at(table) != house or stream not in settings_of(floor, house).tables:
@@ -130,9 +133,8 @@ def moved_at(floor: "Floor", versions: Mapping[str, int]) -> dict[str, int]:
     columns = schema.events.c
     if new:
         wanted = or_(*(and_(columns.stream == stream, columns.version == version) for stream, version in new.items()))
-        with floor.database.transaction() as connection:
-            for row in connection.execute(select(columns.stream, columns.version, columns.at).where(wanted)):
-                known[row.stream] = kept[row.stream] = (row.version, row.at)
+        for row in floor.database.fetch_beside(select(columns.stream, columns.version, columns.at).where(wanted)):
+            known[row.stream] = kept[row.stream] = (row.version, row.at)
     return {stream: at for stream, (_, at) in known.items()}
 
 

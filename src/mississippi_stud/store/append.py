@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Any, Final
 
-from sqlalchemy import Connection, bindparam, select, text
+from sqlalchemy import Connection, bindparam, select
 from sqlalchemy.exc import DataError, IntegrityError
 
 from mississippi_stud.store import schema
@@ -22,6 +22,7 @@ from mississippi_stud.store.entries import (
     Success,
 )
 from mississippi_stud.store.rows import MoneyFailure, Rows, write
+from mississippi_stud.store.statements import Pipeline, Writing
 
 _TRIES: Final = 10
 _IN_THE_WAY: Final = (MoneyFailure, IntegrityError, DataError, ValueError, LookupError)
@@ -35,12 +36,12 @@ _LAST: Final = (
     .order_by(schema.events.c.version.desc())
     .limit(1)
 )
-_LOCK: Final = text(
+_LOCK: Final = (
     "SELECT CASE WHEN alone THEN pg_advisory_xact_lock(key) ELSE pg_advisory_xact_lock_shared(key) END"
-    " FROM unnest(CAST(:keys AS bigint[]), CAST(:alone AS boolean[])) AS wanted(key, alone)"
+    " FROM unnest(%(keys)s::bigint[], %(alone)s::boolean[]) AS wanted(key, alone)"
 )
-_LASTS: Final = text(
-    "SELECT wanted.stream, last.version, last.hash FROM unnest(CAST(:streams AS text[])) AS wanted(stream),"
+_LASTS: Final = (
+    "SELECT wanted.stream, last.version, last.hash FROM unnest(%(streams)s::text[]) AS wanted(stream),"
     " LATERAL (SELECT version, hash FROM events WHERE events.stream = wanted.stream ORDER BY version DESC LIMIT 1) last"
 )
 
@@ -58,7 +59,8 @@ def append(database: Database, batch: Sequence[Append | LockedCommand]) -> list[
             with database.signer.signing() as sign, database.transaction() as connection:
                 group = _Group(database, connection)
                 outcomes = carry_out(group, batch)
-                sign(connection, group.at, group.heads, group.held)
+                sign(group.writing, group.at, group.heads, group.held)
+                group.flush()
         except StoreError:
             raise
         except (*_IN_THE_WAY, Clash):
@@ -75,6 +77,7 @@ class _Group:
     def __init__(self, database: Database, connection: Connection) -> None:
         self._database = database
         self._connection = connection
+        self.writing: Writing = Pipeline(connection) if database.postgres else connection
         self.heads: Heads = {}
         self.at = 0
         self.held: dict[str, list[HeldAfter]] = {}
@@ -101,12 +104,12 @@ class _Group:
         """
         alone = {stream for each in batch for stream in _written(each)}
         streams = sorted(alone.union(*(each.looks for each in batch)))
-        if streams and self._database.postgres:
+        if streams and isinstance(self.writing, Pipeline):
             keys = sorted((int.from_bytes(sha256(stream.encode()).digest()[:8], signed=True), stream in alone)
                           for stream in streams)  # fmt: skip
-            self._connection.execute(_LOCK, {"keys": [key for key, _ in keys], "alone": [own for _, own in keys]})
-            found = self._connection.execute(_LASTS, {"streams": streams})
-            lasts = {row.stream: (row.version, row.hash) for row in found}
+            self.writing.put(_LOCK, {"keys": [key for key, _ in keys], "alone": [own for _, own in keys]})
+            found = self.writing.fetch(_LASTS, {"streams": streams})
+            lasts = {stream: (version, last) for stream, version, last in found}
             self.heads = {stream: lasts.get(stream, (0, GENESIS)) for stream in streams}
 
     def _head(self, stream: str, after: int | None = None) -> tuple[int, bytes]:
@@ -136,9 +139,12 @@ class _Group:
         try:
             outcome = self._take(each, rows)
             self._write(rows)
+            self.flush()
         except StoreError:
             raise
         except _IN_THE_WAY as error:
+            if isinstance(self.writing, Pipeline):
+                self.writing.clear()
             point.rollback()
             self.heads, self._states = known
             if isinstance(error, MoneyFailure):
@@ -147,8 +153,13 @@ class _Group:
         point.commit()
         return outcome
 
+    def flush(self) -> None:
+        """Send what has not been sent yet."""
+        if isinstance(self.writing, Pipeline):
+            self.writing.flush()
+
     def _write(self, rows: Rows) -> None:
-        write(self._database, self._connection, rows)
+        write(self._database, self.writing, rows)
         self.at = max((self.at, *(row["at"] for row in rows.events)))
         for stream in rows.grown:
             self.held.setdefault(stream, [])

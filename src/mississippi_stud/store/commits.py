@@ -19,7 +19,7 @@ from sqlalchemy import Connection, and_, func, select
 from mississippi_stud.store import schema
 from mississippi_stud.store.entries import GENESIS, Heads
 from mississippi_stud.store.keys import Keys
-from mississippi_stud.store.statements import insert_all
+from mississippi_stud.store.statements import Pipeline, Writing, insert_all
 
 _COMMIT: Final = b"mississippi-stud commit 1\0"
 _FACT: Final = b"mississippi-stud fact 1\0"
@@ -91,7 +91,7 @@ def databases(connection: Connection) -> set[str]:
     return {msgspec.json.decode(content, type=Content).database for content in first}
 
 
-Sign = Callable[[Connection, int, Heads, Mapping[str, Sequence[HeldAfter]]], None]
+Sign = Callable[[Writing, int, Heads, Mapping[str, Sequence[HeldAfter]]], None]
 """Signs the heads of the streams that have grown; called at most once, right before the commit."""
 
 
@@ -119,14 +119,18 @@ class Signer:
             yield partial(self._sign, signed)
 
     def _sign(
-        self, signed: ExitStack, connection: Connection, at: int, heads: Heads, held: Mapping[str, Sequence[HeldAfter]]
+        self, signed: ExitStack, connection: Writing, at: int, heads: Heads, held: Mapping[str, Sequence[HeldAfter]]
     ) -> None:
         if not held:
             return
         signed.enter_context(self._lock)
         signed.push(lambda kind, *_: self._begin() if kind else None)
         grown = tuple(StreamGrowth(stream, *heads[stream], held_hash(held[stream])) for stream in sorted(held))
-        content = Content(grown) if self._number else Content(grown, tips(connection), self._name())
+        if self._number:
+            content = Content(grown)
+        else:
+            plain = connection.connection if isinstance(connection, Pipeline) else connection
+            content = Content(grown, tips(plain), self._name())
         encoded = msgspec.json.encode(content)
         self._number += 1
         self._last = commit_hash(self._last, self._writer, self._number, at, encoded)

@@ -3,7 +3,7 @@
 import fcntl
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
@@ -14,7 +14,7 @@ from uuid import uuid4
 from sqlalchemy import Connection, Engine, Executable, Row, Table, create_engine, delete, event, insert, select
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.pool import QueuePool, StaticPool
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.money import Cents
@@ -113,8 +113,8 @@ class Database:
         check_format(self.url)
         self._claim = None if reading else _claimed(self.url)
         self.engine = _reading_engine(self.url) if reading else _engine(self.url, self.place)
-        self._reader = _engine(self.url, self.place, single=True) if self.postgres and not reading else self.engine
-        """On PostgreSQL, the connections for single statements that only read."""
+        self._reader = self.engine if reading or self.in_memory else _reading_beside(self.url, self.place)
+        """The connections for single statements that only read; on SQLite, those by which nothing is decided."""
         try:
             with told(self.url):
                 if reading:
@@ -199,15 +199,17 @@ class Database:
                         self._joined.connection = None
                 self._check_place()
 
-    def fetch(self, statement: Executable, parameters: Mapping[str, Any] | None = None) -> Sequence[Row[Any]]:
+    def fetch(self, statement: Executable | str, parameters: dict[str, Any] | None = None) -> Sequence[Row[Any]]:
         """Return the rows of one statement that only reads: in this thread's transaction, if it is in one.
+
+        A text is sent to the driver as it is.
 
         On PostgreSQL it needs none, nor a question whether the connection still stands: if it does not, the statement
         is tried again on another (decision 284).
         """
         if not self.postgres or self.moment is not None or self._joined.connection is not None:
             with self.transaction() as connection:
-                return connection.execute(statement, parameters).all()
+                return _rows(connection, statement, parameters)
         with told(self.url):
             try:
                 return self._fetched(statement, parameters)
@@ -216,9 +218,19 @@ class Database:
                     raise
                 return self._fetched(statement, parameters)
 
-    def _fetched(self, statement: Executable, parameters: Mapping[str, Any] | None) -> Sequence[Row[Any]]:
+    def fetch_beside(self, statement: Executable) -> Sequence[Row[Any]]:
+        """Return the rows of one statement by which nothing is decided: on SQLite too, it waits for no commit.
+
+        Decision 533 says what that is for.
+        """
+        if self.postgres or self._reader is self.engine or self._joined.connection is not None:
+            return self.fetch(statement)
+        with told(self.url):
+            return self._fetched(statement, None)
+
+    def _fetched(self, statement: Executable | str, parameters: dict[str, Any] | None) -> Sequence[Row[Any]]:
         with self._reader.connect() as connection:
-            return connection.execute(statement, parameters).all()
+            return _rows(connection, statement, parameters)
 
     def _check_place(self) -> None:
         """Check that we commit to the file we were told to use, and not to one that has been moved away."""
@@ -263,10 +275,16 @@ class Database:
         if self.moment is not None:
             self.moment.close()
         with self.lock:
+            self._reader.dispose()  # first: on SQLite, whoever closes the file last carries its journal into it
             self.engine.dispose()
-            self._reader.dispose()
             if self._claim is not None:
                 self._claim.close()
+
+
+def _rows(connection: Connection, statement: Executable | str, parameters: dict[str, Any] | None) -> Sequence[Row[Any]]:
+    if isinstance(statement, str):
+        return connection.exec_driver_sql(statement, parameters).all()
+    return connection.execute(statement, parameters).all()
 
 
 def address(text: str) -> URL:
@@ -364,6 +382,14 @@ def _reading_engine(url: URL) -> Engine:
     engine = create_engine(url, creator=connect, poolclass=StaticPool, hide_parameters=True)
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
     return engine
+
+
+def _reading_beside(url: URL, place: Location) -> Engine:
+    """Create an engine for single statements that read beside the writer; on SQLite it cannot write (decision 50)."""
+    if url.get_backend_name() == "postgresql":
+        return _engine(url, place, single=True)
+    connect = partial(reading_connection, file_of(url) or Path())
+    return create_engine(url, creator=connect, poolclass=QueuePool, hide_parameters=True)
 
 
 @contextmanager

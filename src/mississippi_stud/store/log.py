@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Select, delete, func, select, text
+from sqlalchemy import Select, delete, func, select
 
 from mississippi_stud.money import Cents
 from mississippi_stud.store import schema
@@ -37,14 +37,14 @@ class StreamDeadline(NamedTuple):
     due_at: int
 
 
-_LOOK: Final = text(
+_LOOK: Final = (
     "SELECT wanted.stream AS name, (SELECT max(version) FROM events WHERE events.stream = wanted.stream) AS number,"
-    " true AS grown FROM unnest(CAST(:streams AS text[])) AS wanted(stream)"
-    " UNION ALL SELECT account, cents, false FROM balances WHERE account = ANY(CAST(:accounts AS text[]))"
+    " true AS grown FROM unnest(%(streams)s::text[]) AS wanted(stream)"
+    " UNION ALL SELECT account, cents, false FROM balances WHERE account = ANY(%(accounts)s::text[])"
 )
-_READ_ON: Final = text(
+_READ_ON: Final = (
     f"SELECT {', '.join(f'events.{column.name}' for column in schema.events.columns)}"  # noqa: S608
-    " FROM unnest(CAST(:streams AS text[]), CAST(:versions AS bigint[])) AS known(stream, version)"
+    " FROM unnest(%(streams)s::text[], %(versions)s::bigint[]) AS known(stream, version)"
     " JOIN events ON events.stream = known.stream AND events.version > known.version"
     " ORDER BY events.stream, events.version"
 )

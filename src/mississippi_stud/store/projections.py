@@ -18,7 +18,7 @@ from mississippi_stud.store import schema
 from mississippi_stud.store.commits import signed_fact
 from mississippi_stud.store.entries import HeldBalance, ProjectionRow
 from mississippi_stud.store.keys import Keys
-from mississippi_stud.store.statements import upsert
+from mississippi_stud.store.statements import Writing, upsert
 
 FACT: Final = "projection "
 """The prefix of the names of facts that store fingerprints."""
@@ -65,7 +65,7 @@ def replace(
 
 
 def write(
-    connection: Connection,
+    connection: Writing,
     tables: Mapping[str, Table],
     rows: Iterable[tuple[ProjectionRow, Sequence[Mapping[str, Any]]]],
 ) -> None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 from msgspec.structs import asdict, astuple
-from sqlalchemy import Connection, text
+from sqlalchemy import text
 
 from mississippi_stud.money import Cents
 from mississippi_stud.store import projections, schema
@@ -22,13 +22,13 @@ from mississippi_stud.store.entries import (
     StreamPart,
     chained,
 )
-from mississippi_stud.store.statements import add, insert_all, insert_new, remove, upsert
+from mississippi_stud.store.statements import Pipeline, Writing, add, insert_all, insert_new, remove, upsert
 
 _HELD: Final = text("SELECT account, cents FROM balances WHERE account IN (SELECT value FROM json_each(:accounts))")
-_HELD_LOCKED: Final = text(
-    "SELECT account, cents FROM balances WHERE account = ANY(CAST(:accounts AS text[])) ORDER BY account FOR UPDATE"
+_HELD_LOCKED: Final = (
+    "SELECT account, cents FROM balances WHERE account = ANY(%(accounts)s::text[]) ORDER BY account FOR UPDATE"
 )
-_NOTIFY: Final = text("SELECT pg_notify(:channel, told) FROM unnest(CAST(:told AS text[])) AS told")
+_NOTIFY: Final = "SELECT pg_notify(%(channel)s, told) FROM unnest(%(told)s::text[]) AS told"
 
 
 class MoneyFailure(Exception):  # noqa: N818 - an outcome, not an error
@@ -102,8 +102,8 @@ class Rows:
         return version, before
 
 
-def write(database: Database, connection: Connection, rows: Rows) -> None:
-    """Write all rows and notify listeners."""
+def write(database: Database, connection: Writing, rows: Rows) -> None:
+    """Write all rows and notify listeners; whether a command was carried out before is known when this returns."""
     if not rows.commands:
         return
     # In a fixed order, so that no two processes deadlock.
@@ -114,18 +114,20 @@ def write(database: Database, connection: Connection, rows: Rows) -> None:
         if changes:
             add(connection, schema.balances, "cents", changes)
             insert_all(connection, schema.transfers, [row for moved in rows.transfers for row in moved])
+    elif isinstance(connection, Pipeline):
+        connection.flush()
     if rows.projected:
         projections.write(connection, database.projections, rows.projected)
     if rows.deadlines:
         _write_deadlines(connection, rows.deadlines)
     if rows.snapshots:
         upsert(connection, schema.snapshots, sorted(rows.snapshots.values(), key=itemgetter("stream")))
-    if database.postgres:
+    if isinstance(connection, Pipeline):
         told = [f"{stream} {version}" for stream, version in rows.grown.items()]
-        connection.execute(_NOTIFY, {"channel": CHANNEL, "told": told})
+        connection.put(_NOTIFY, {"channel": CHANNEL, "told": told})
 
 
-def _changes(database: Database, connection: Connection, rows: Rows) -> list[dict[str, Any]]:
+def _changes(database: Database, connection: Writing, rows: Rows) -> list[dict[str, Any]]:
     """Note in each transfer the balances after it; return by how much each account changes.
 
     From here until the commit the accounts are locked, in a fixed order, so their balances are exact.
@@ -149,11 +151,10 @@ def _changes(database: Database, connection: Connection, rows: Rows) -> list[dic
     return [{"account": account, "cents": held[account] - before[account]} for account in sorted(touched)]
 
 
-def _held(connection: Connection, accounts: list[str]) -> dict[str, int]:
-    if connection.dialect.name == "postgresql":
-        found = connection.execute(_HELD_LOCKED, {"accounts": accounts})
-    else:
-        found = connection.execute(_HELD, {"accounts": msgspec.json.encode(accounts).decode()})
+def _held(connection: Writing, accounts: list[str]) -> dict[str, int]:
+    if isinstance(connection, Pipeline):
+        return dict(connection.fetch(_HELD_LOCKED, {"accounts": accounts}))
+    found = connection.execute(_HELD, {"accounts": msgspec.json.encode(accounts).decode()})
     return {row.account: row.cents for row in found}
 
 
@@ -170,7 +171,7 @@ def _note_held(moved: list[dict[str, Any]], held: dict[str, int]) -> None:
             raise MoneyFailure(AccountOverflow())
 
 
-def _write_deadlines(connection: Connection, changed: dict[tuple[str, str], int | None]) -> None:
+def _write_deadlines(connection: Writing, changed: dict[tuple[str, str], int | None]) -> None:
     rows = [{"stream": stream, "key": key, "due_at": changed[stream, key]} for stream, key in sorted(changed)]
     gone = [{"stream": row["stream"], "key": row["key"]} for row in rows if row["due_at"] is None]
     upsert(connection, schema.deadlines, [row for row in rows if row["due_at"] is not None])

@@ -4,30 +4,92 @@ The rows are something to select from, called `new`: on PostgreSQL an array for 
 the statement alone; on SQLite a list of values. Only names of the schema are written into a statement's text.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from operator import itemgetter
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, cast
 
 from sqlalchemy import BigInteger, Column, Connection, Integer, LargeBinary, Table
+from sqlalchemy.exc import DBAPIError
 
 _AT_ONCE: Final = 1_000
 """The most rows of one statement; SQLite takes 32,766 values."""
 Row = dict[str, Any]
 
 
-def insert_all(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
+class _Statement(NamedTuple):
+    text: str
+    values: Mapping[str, Any]
+    table: str = ""
+    rows: int | None = None
+    """How many rows of its table it must touch."""
+
+
+class Pipeline:
+    """Statements on PostgreSQL that do not wait for each other: they are sent, and answered, together (decision 531).
+
+    They are in the transaction of a connection, and sent before anything is asked of them, and at the end.
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self._waiting: list[_Statement] = []
+
+    def put(self, text: str, values: Mapping[str, Any], table: str = "", rows: int | None = None) -> None:
+        """Add a statement, which must touch so many rows of a table if that is given."""
+        self._waiting.append(_Statement(text, values, table, rows))
+
+    def fetch(self, text: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+        """Send everything and then a query; return what that found."""
+        self.put(text, values)
+        found: list[tuple[Any, ...]] = self._send()[-1].fetchall()
+        return found
+
+    def flush(self) -> None:
+        """Send everything; raise what is wrong with the first statement that failed."""
+        if self._waiting:
+            self._send()
+
+    def clear(self) -> None:
+        """Forget what was not sent, since it was given up."""
+        self._waiting.clear()
+
+    def _send(self) -> list[Any]:
+        waiting, self._waiting = self._waiting, []
+        dialect, driver = self.connection.dialect, cast(Any, self.connection.connection.driver_connection)
+        base, failures, answers = dialect.loaded_dbapi.Error, [], []
+        try:
+            with driver.pipeline():
+                try:
+                    answers += [driver.execute(each.text, each.values) for each in waiting]
+                except base as error:  # those after it fail because of it, which the end of the pipeline says
+                    failures.append(error)
+        except base as error:
+            failures.append(error)
+        if failures:
+            raise DBAPIError.instance(None, None, failures[0], base, hide_parameters=True, dialect=dialect)
+        for each, answer in zip(waiting, answers, strict=True):
+            if each.rows is not None and each.rows != answer.rowcount:
+                raise _missing(each.table)
+        return answers
+
+
+Writing = Connection | Pipeline
+"""What statements are executed on: at once, or with others."""
+
+
+def insert_all(connection: Writing, table: Table, rows: Sequence[Row]) -> None:
     """Insert rows; all must have the same columns."""
     _execute(connection, table, rows, _insert(table, tuple(rows[0])))
 
 
-def insert_new(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
+def insert_new(connection: Writing, table: Table, rows: Sequence[Row]) -> None:
     """Insert the rows whose keys do not exist yet; all must have the same columns."""
     _execute(connection, table, rows, _insert(table, tuple(rows[0]), "ON CONFLICT DO NOTHING"))
 
 
-def upsert(connection: Connection, table: Table, rows: Iterable[Row]) -> None:
+def upsert(connection: Writing, table: Table, rows: Iterable[Row]) -> None:
     """Insert rows, or update those whose keys exist, with one statement per set of columns.
 
     A row that omits a NOT NULL column can only update an existing row: `ValueError` if there is none.
@@ -37,34 +99,46 @@ def upsert(connection: Connection, table: Table, rows: Iterable[Row]) -> None:
         groups.setdefault(tuple(sorted(row)), []).append(row)
     for names in sorted(groups):
         own = groups[names]
-        if _execute(connection, table, own, _upsert(table, tuple(own[0]))) != len(own):
-            raise ValueError(f"{table.name}: a row that is to be changed is not there")
+        _execute(connection, table, own, _upsert(table, tuple(own[0])), every=True)
 
 
-def add(connection: Connection, table: Table, column: str, rows: Sequence[Row]) -> None:
+def add(connection: Writing, table: Table, column: str, rows: Sequence[Row]) -> None:
     """Add to a column of existing rows the amounts that are given under its name."""
     _execute(connection, table, rows, _update(table, f"{_quoted(column)} = {table.name}.{column} + new.{column}"))
 
 
-def remove(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
+def remove(connection: Writing, table: Table, rows: Sequence[Row]) -> None:
     """Delete the rows with these keys."""
     keys = _listed(_keys(table))
     statement = f"DELETE FROM {table.name} WHERE ({keys}) IN (SELECT {keys} FROM {{new}})"  # noqa: S608
     _execute(connection, table, rows, statement)
 
 
-def _execute(connection: Connection, table: Table, rows: Sequence[Row], statement: str) -> int:
-    """Execute a statement on the rows, as many at once as it takes; return how many rows of the table it touched."""
-    names, touched = tuple(rows[0]), 0
+def _execute(connection: Writing, table: Table, rows: Sequence[Row], statement: str, *, every: bool = False) -> None:
+    """Execute a statement on the rows, as many at once as it takes; `ValueError` if it must touch every one."""
+    names = tuple(rows[0])
     for first in range(0, len(rows), _AT_ONCE):
         some = rows[first : first + _AT_ONCE]
+        if isinstance(connection, Pipeline):
+            text, arrays = statement.format(new=_arrays(table, names)), _columns(names, some)
+            connection.put(text, arrays, table.name, len(some) if every else None)
+            continue
         values: Any
         if connection.dialect.name == "postgresql":
-            source, values = _arrays(table, names), {name: [row[name] for row in some] for name in names}
+            source, values = _arrays(table, names), _columns(names, some)
         else:
             source, values = _values(names, len(some)), tuple(chain.from_iterable(map(itemgetter(*names), some)))
-        touched += connection.exec_driver_sql(statement.format(new=source), values).rowcount
-    return touched
+        touched = connection.exec_driver_sql(statement.format(new=source), values).rowcount
+        if every and touched != len(some):
+            raise _missing(table.name)
+
+
+def _missing(table: str) -> ValueError:
+    return ValueError(f"{table}: a row that is to be changed is not there")
+
+
+def _columns(names: Iterable[str], rows: Sequence[Row]) -> dict[str, list[Any]]:
+    return {name: [row[name] for row in rows] for name in names}
 
 
 @cache
