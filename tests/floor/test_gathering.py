@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event, func, select, text
 
-from mississippi_stud.floor import Floor, Refused, writer
+from mississippi_stud.floor import Floor, Refused, houses, writer
 from mississippi_stud.floor.accounts import Deposit
 from mississippi_stud.money import Cents
 from mississippi_stud.store import log, schema
@@ -118,6 +118,35 @@ def test_a_single_read_on_a_connection_that_has_gone_is_tried_on_another(postgre
         with floor.database.engine.begin() as connection:
             assert connection.execute(_END_OTHERS).all()
         assert floor.balance("ann") == 5_00
+
+
+def test_in_one_moment_a_stream_is_asked_about_once_and_afterwards_anew(postgres_url: str):
+    with opened(postgres_url) as ours, opened(postgres_url) as theirs:
+        ours._listener.close()  # type: ignore[union-attr]
+        table = seated(theirs, "ann")
+        before = ours.state(table)[1]
+        asked = asked_of(ours.database)
+        with ours.states.one_moment(table, "account:zoe"):
+            assert len(asked) == 1
+            play(theirs, table, BET)
+            with ours.states.one_moment("account:zoe"):
+                assert ours.state(table)[1] == ours.states.current(table).version == before
+            assert ours.states.current("account:zoe").version == 0
+            assert len(asked) == 1
+            ours.deposit("zoe", 1_00)
+            assert ours.states.current("account:zoe").version == 1, "what one has done oneself is known"
+        assert ours.state(table)[1] == theirs.state(table)[1] > before
+
+
+def test_a_place_in_a_house_takes_one_query(postgres_url: str):
+    with opened(postgres_url) as floor:
+        houses.settings_of(floor, "club")
+        asked = asked_of(floor.database)
+        with houses.one_moment(floor, "club", "ann"):
+            assert houses.member_of(floor, "club", "ann") is None
+            assert not any(houses.titles_of(floor, "club", "ann").values())
+            assert not houses.has_second_factor(floor, "ann")
+        assert len(asked) == 1
 
 
 def test_what_another_process_has_appended_to_many_streams_is_read_at_once(postgres_url: str):

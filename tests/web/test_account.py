@@ -16,7 +16,7 @@ from mississippi_stud.floor.persons import person_of
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.client import Client
 from mississippi_stud.web.guests import COOKIE as GUEST
-from mississippi_stud.web.live_view import RECOGNISED_MICROSECONDS
+from mississippi_stud.web.live_view import RECOGNISED_EARLY_MICROSECONDS, RECOGNISED_MICROSECONDS
 from mississippi_stud.web.people import COOKIE
 from tests.floor.clock import Clock
 from tests.floor.drive import play as floor_play
@@ -326,6 +326,20 @@ def test_a_socket_from_before_a_session_ended_shows_nothing(
         floor_play(place.floor, f"table:{table}", "1 ante 5; deal; 1 fold")
         with pytest.raises(ConnectionClosed):
             shown.recv(timeout=10)
+
+
+def test_a_session_that_has_ended_is_found_out_while_a_view_is_shown(place: Site, http: httpx.Client, clock: Clock):
+    """Nobody waits for that as long as it was found out within five seconds."""
+    opened(http, "found out early")
+    table = http.post("/api/tables", json={"book": "online"}).json()["id"]
+    with watching(place, http, table) as socket:
+        leave_by_hand(http, "found out early")
+        clock.now += RECOGNISED_EARLY_MICROSECONDS + 1
+        floor_play(place.floor, f"table:{table}", "1 ante 5; deal; 1 fold")
+        shown: list[str | bytes] = []
+        with pytest.raises(ConnectionClosed):
+            shown.extend(iter(lambda: socket.recv(timeout=10), ""))
+        assert shown
 
 
 def test_a_guests_socket_ends_when_the_guest_becomes_an_account(place: Site, http: httpx.Client):

@@ -9,9 +9,10 @@ from typing import TypeVar
 import pytest
 
 from mississippi_stud.floor import Floor
-from mississippi_stud.web import broadcast
-from mississippi_stud.web.broadcast import Growth
+from mississippi_stud.web import broadcast, topics
+from mississippi_stud.web.broadcast import Broadcast, Growth, ShownView, WaitingPage
 from mississippi_stud.web.relay import Relay
+from mississippi_stud.web.shapes import PersonSight
 
 STREAMS = ("account:ann", "account:ben")
 T = TypeVar("T")
@@ -53,7 +54,7 @@ def test_what_several_share_is_shown_first_and_single_persons_a_few_at_a_time(mo
 
         for stream in STREAMS:
             for name, shared in (("own", False), ("other", False), ("all", True)):
-                growth.follow(stream, listener(name), shared=shared)
+                growth.follow(stream, listener(name), at_once=shared)
         loop.call_soon(turn)
         await _told(floor, growth, "ann", "ben", "ann")
 
@@ -80,8 +81,8 @@ def test_whoever_has_left_is_not_told_any_more(monkeypatch: pytest.MonkeyPatch):
             heard.append("first")
             growth.leave(stream, second)
 
-        growth.follow(stream, first, shared=False)
-        growth.follow(stream, second, shared=False)
+        growth.follow(stream, first, at_once=False)
+        growth.follow(stream, second, at_once=False)
         await _told(floor, growth, "ann")
 
     with Floor.in_memory() as floor:
@@ -123,3 +124,32 @@ def test_answers_of_another_thread_wake_the_event_loop_once(monkeypatch: pytest.
     assert isinstance(first, ValueError)
     assert isinstance(third, asyncio.CancelledError)
     assert answers[3].result() == 3, "whoever stops waiting cancels nothing"
+
+
+def test_whoever_may_still_see_a_topic_is_shown_it_by_the_thread_that_looked():
+    shown: list[int] = []
+
+    async def watch(floor: Floor) -> None:
+        viewer, may_see = topics.Viewer(floor, "ann", "en"), True
+
+        def show(view: ShownView, _at: int) -> bool:
+            assert isinstance(view.sight.view, PersonSight)
+            shown.append(view.sight.view.balance_cents)
+            return True
+
+        broadcast = Broadcast(viewer, "person:", Growth(floor))
+        first = await broadcast.after(None, WaitingPage(lambda *_: False, None))
+        waiting = asyncio.create_task(broadcast.after(first, WaitingPage(show, lambda: may_see)))
+        await asyncio.to_thread(floor.deposit, "ann", 1_00)
+        while len(shown) < 1:
+            await asyncio.sleep(0.01)
+        assert not waiting.done(), "its task sleeps on"
+        may_see = False
+        await asyncio.to_thread(floor.deposit, "ann", 1_00)
+        last = await asyncio.wait_for(waiting, 30)  # to find out itself what is wrong
+        assert isinstance(last, ShownView)
+        assert (shown, last.sight.view.balance_cents) == ([1_00], 2_00)  # type: ignore[attr-defined]
+        broadcast.close()
+
+    with Floor.in_memory() as floor:
+        run(watch(floor))

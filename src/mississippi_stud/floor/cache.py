@@ -1,7 +1,8 @@
 """The states of streams, folded from the log and cached; appends by other processes are read as they are noticed."""
 
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -29,6 +30,12 @@ class StreamState(NamedTuple):
     kept: int = 0
 
 
+class _Asked(threading.local):
+    """The versions that each thread has asked for in the moment in which it is."""
+
+    versions: dict[str, int] | None = None
+
+
 class States:
     """The last known state of each stream."""
 
@@ -42,6 +49,7 @@ class States:
         """Streams that nobody has begun, such as most guests' own, if no other process can begin them; apart, since
         made-up names could fill the cache.
         """
+        self._asked = _Asked()
 
     def _book(self, content: str) -> Rulebook:
         with self.database.transaction() as connection:
@@ -56,11 +64,34 @@ class States:
         self.refresh([stream])
         return self.last_seen(stream)
 
+    @contextmanager
+    def one_moment(self, *streams: str) -> Iterator[None]:
+        """Within it, this thread asks the database about each stream once, and about these together (decision 530)."""
+        if not self.database.postgres or self._asked.versions is not None:
+            yield
+            return
+        self._asked.versions = {}
+        try:
+            self.refresh(streams)
+            yield
+        finally:
+            self._asked.versions = None
+
     def refresh(self, streams: Iterable[str]) -> None:
         """Catch up with what other processes appended to these streams; on SQLite there are no other processes."""
-        wanted = list(streams)
-        if self.database.postgres and wanted:
-            self.saw(log.versions(self.database, wanted))
+        if self.database.postgres:
+            self._asked_versions(list(streams))
+
+    def _asked_versions(self, streams: Sequence[str]) -> Mapping[str, int]:
+        """Return the versions of these streams, after reading on in those that are cached."""
+        known = self._asked.versions
+        wanted = streams if known is None else [stream for stream in streams if stream not in known]
+        found = log.versions(self.database, wanted) if wanted else {}
+        self.saw(found)
+        if known is None:
+            return found
+        known |= found
+        return known
 
     def saw(self, versions: Mapping[str, int]) -> None:
         """Read on in those cached streams that are behind the versions given, while others may look at them."""
@@ -110,9 +141,9 @@ class States:
         """Return the states of several streams, with one query on PostgreSQL for those that do not exist."""
         if not self.database.postgres:
             return {stream: self.known(stream) for stream in streams}
-        versions = log.versions(self.database, streams)
-        self.saw(versions)
-        return {stream: self.known(stream) if versions[stream] else StreamState(stream) for stream in streams}
+        versions = self._asked_versions(streams)
+        begun = {stream for stream in streams if versions[stream] or stream in self._known}
+        return {stream: self.known(stream) if stream in begun else StreamState(stream) for stream in streams}
 
     def at(self, stream: str, version: int) -> Any:
         """Return a stream's state at a version, folded from the last snapshot if that is early enough."""

@@ -5,6 +5,7 @@ What people do there is in `house_acts`, `house_tables`, `approvals` and `staff_
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -156,11 +157,14 @@ HOUSES: Final[Kind[m.House, m.Command, m.Event]] = Kind(
 # Queries.
 
 
+def one_moment(floor: "Floor", house: str, person: str, *streams: str) -> AbstractContextManager[None]:
+    """Within it, this thread asks the database once about somebody in a house, and about these streams."""
+    return floor.states.one_moment(stream_of(house), person_stream(person), *streams)
+
+
 def house_of(floor: "Floor", name: str) -> m.House | None:
     """Return a house as it is now; None if nobody has made an owner of it yet."""
-    stream = stream_of(name)
-    floor.states.refresh([stream])
-    known: m.House | None = floor.states.known(stream).state
+    known: m.House | None = floor.states.current(stream_of(name)).state
     return known
 
 

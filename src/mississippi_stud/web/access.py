@@ -23,6 +23,7 @@ from mississippi_stud.floor.houses import (
     is_official,
     is_owner,
     member_of,
+    one_moment,
     settings_of,
     titles_of,
 )
@@ -115,9 +116,16 @@ def check_visitor(floor: Floor, visitor: Visitor, access: Access, house: str = "
         raise NotAuthorizedException(detail="sign-in")
     if access not in OF_A_HOUSE:
         return
-    if not _belongs(floor, house, visitor.person, access):
+    if not NAME.fullmatch(house):
         raise NotFoundException
-    if not (visitor.second_factor and has_second_factor(floor, visitor.person)):  # they may have removed it since
+    with one_moment(floor, house, visitor.person):
+        _check_place(floor, house, visitor, visitor.person, access, console=console)
+
+
+def _check_place(floor: Floor, house: str, visitor: Visitor, person: str, access: Access, *, console: bool) -> None:
+    if not _belongs(floor, house, person, access):
+        raise NotFoundException
+    if not (visitor.second_factor and has_second_factor(floor, person)):  # they may have removed it since
         raise NotAuthorizedException(detail="second-factor")
     settings = settings_of(floor, house)
     minutes = CONSOLE_MINUTES if console else settings.amount("idle_minutes")
@@ -127,8 +135,6 @@ def check_visitor(floor: Floor, visitor: Visitor, access: Access, house: str = "
 
 def _belongs(floor: Floor, house: str, person: str, access: Access) -> bool:
     """Whether somebody has a place in a house; whoever has none does not learn whether there is such a house."""
-    if not NAME.fullmatch(house):
-        return False
     match access:
         case Access.STAFF:
             return any(titles_of(floor, house, person).values())

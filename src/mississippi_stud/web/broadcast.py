@@ -6,10 +6,10 @@ somebody without a name sees it; a player's own view of their table is shared by
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from litestar.exceptions import HTTPException
@@ -81,8 +81,9 @@ Told = Callable[[str, int], None]
 class Growth:
     """Tells the event loop which streams have grown: however many a commit has changed, it is woken once.
 
-    What several pages share is shown first, and then a few views of single persons at a time, so that neither a
-    command nor the next commit waits until everybody has seen the last one (decision 401).
+    What several pages share is shown first, and a thread begins to look for the staff; then a few views of single
+    persons at a time, so that neither a command nor the next commit waits until everybody has seen the last one
+    (decision 401, decision 532).
     """
 
     def __init__(self, floor: Floor) -> None:
@@ -91,18 +92,18 @@ class Growth:
         self._lock = threading.Lock()
         self._grown: dict[str, int] = {}
         self._of: dict[str, dict[Told, bool]] = {}
-        """Whom to tell of each stream, and whether it is somebody whom several pages share."""
+        """Whom to tell of each stream, and whether at once: several pages share it, or it is for the staff."""
         self._later: dict[tuple[str, Told], int] = {}
         """Who is still to be told of a stream, and its version, in the order in which it grew."""
         self._stops: dict[str, Callable[[], None]] = {}
 
-    def follow(self, stream: str, told: Told, *, shared: bool) -> None:
+    def follow(self, stream: str, told: Told, *, at_once: bool) -> None:
         """Call `told` with a stream and its version, in the event loop, whenever it grows."""
         self._loop = asyncio.get_running_loop()
         if stream not in self._of:
             self._of[stream] = {}
             self._stops[stream] = self._floor.watch(stream, lambda version: self._tell(stream, version))
-        self._of[stream][told] = shared
+        self._of[stream][told] = at_once
 
     def leave(self, stream: str, told: Told) -> None:
         """Call it no longer."""
@@ -125,8 +126,8 @@ class Growth:
             grown, self._grown = self._grown, {}
         idle = not self._later
         for stream, version in grown.items():
-            for told, shared in tuple(self._of.get(stream, {}).items()):
-                if shared:
+            for told, at_once in tuple(self._of.get(stream, {}).items()):
+                if at_once:
                     told(stream, version)
                 else:
                     self._later[stream, told] = version
@@ -145,6 +146,18 @@ AtOnce = Callable[[ShownView, int], bool]
 """Shows a page something at a time, if that takes no waiting; returns whether it was shown."""
 
 
+class WaitingPage(NamedTuple):
+    """A page that waits for something else than it was shown last."""
+
+    show: AtOnce
+    may_see: Callable[[], bool] | None
+    """Whether they may still see the topic, which asks the database; None if they may as long as it is there."""
+
+
+Admitted = Collection[asyncio.Future[None]]
+"""The waiting pages of which it was just found out that they may still see the topic."""
+
+
 class Broadcast:
     """A topic as some pages see it, for as long as any of them does."""
 
@@ -154,8 +167,7 @@ class Broadcast:
         self._growth = growth
         self.pages = 0
         self._last: ShownView | Exception | None = None
-        self._waiting: dict[asyncio.Future[None], AtOnce] = {}
-        """The pages that wait for something else than they were shown last."""
+        self._waiting: dict[asyncio.Future[None], WaitingPage] = {}
         self._told: dict[str, int] = {}
         """The version of each stream that it was last told of."""
         self._grown = asyncio.Event()
@@ -163,14 +175,14 @@ class Broadcast:
         """Whether its task only waits until it is told of something."""
         self._task = asyncio.create_task(self._run())
 
-    async def after(self, before: object, at_once: AtOnce) -> ShownView | Exception:
+    async def after(self, before: object, page: WaitingPage) -> ShownView | Exception:
         """Return what is shown now, or why nothing is, as soon as it is something else than before.
 
-        What `at_once` can show is shown without a word, and the page goes on waiting.
+        What the page can be shown at once is shown without a word, and it goes on waiting.
         """
         while self._last is before or self._last is None:
             waiting = asyncio.get_running_loop().create_future()
-            self._waiting[waiting] = at_once
+            self._waiting[waiting] = page
             try:
                 await waiting
             finally:
@@ -187,10 +199,10 @@ class Broadcast:
         while True:
             self._grown.clear()
             try:
-                sight = await self._look()
+                sight, admitted = await self._look()
                 if self._follow(sight.streams):
                     continue  # it may have changed before it was followed
-                self._show(sight)
+                self._show(sight, admitted)
                 if pause := topics.kind_of(self._topic).seconds:
                     await asyncio.sleep(pause)
             except StoreError as error:
@@ -206,12 +218,21 @@ class Broadcast:
             await self._grown.wait()
             self._rests = False
 
-    async def _look(self) -> topics.Sight:
-        """Look at the topic: at once if nothing need be read, otherwise in a thread."""
+    async def _look(self) -> tuple[topics.Sight, Admitted]:
+        """Look at the topic: at once if nothing need be read, otherwise in a thread.
+
+        The thread also finds out which pages may still see it, so that these need no thread of their own.
+        """
         told = dict(self._told)
         if told and topics.is_at_hand(self._viewer, self._topic, told):
-            return topics.look(self._viewer, self._topic, told)
-        return await asyncio.to_thread(topics.look, self._viewer, self._topic, told)
+            return topics.look(self._viewer, self._topic, told), ()
+        return await asyncio.to_thread(self._look_for, self._waiting.copy(), told)
+
+    def _look_for(
+        self, waiting: Mapping[asyncio.Future[None], WaitingPage], told: topics.Told
+    ) -> tuple[topics.Sight, Admitted]:
+        sight = topics.look(self._viewer, self._topic, told)
+        return sight, [each for each, page in waiting.items() if page.may_see is not None and page.may_see()]
 
     def _shows_at_once(self) -> bool:
         """Show what is new without waking the task, if nothing need be read; return whether that was done."""
@@ -224,17 +245,18 @@ class Broadcast:
                 return True
         return False
 
-    def _show(self, sight: topics.Sight) -> None:
+    def _show(self, sight: topics.Sight, admitted: Admitted = ()) -> None:
         """Write what is new. A topic of one stream has its version: whoever waits for a version is told of it."""
         before = self._last if isinstance(self._last, ShownView) else None
         shown = ShownView(self._topic, sight, before)
         if before is None or before.hash != shown.hash or shown.version != before.version:
-            self._publish(shown)
+            self._publish(shown, admitted)
 
-    def _publish(self, shown: ShownView | Exception) -> None:
+    def _publish(self, shown: ShownView | Exception, admitted: Admitted = ()) -> None:
         self._last, at = shown, self._viewer.floor.clock()
-        for waiting, at_once in tuple(self._waiting.items()):
-            if not waiting.done() and (isinstance(shown, Exception) or not at_once(shown, at)):
+        for waiting, page in tuple(self._waiting.items()):
+            may_see = page.may_see is None or waiting in admitted
+            if not waiting.done() and (isinstance(shown, Exception) or not may_see or not page.show(shown, at)):
                 waiting.set_result(None)
 
     def _follow(self, streams: frozenset[str]) -> bool:
@@ -245,7 +267,8 @@ class Broadcast:
             self._growth.leave(stream, self._tell)
         for stream in new:
             self._told[stream] = 0
-            self._growth.follow(stream, self._tell, shared=self._viewer.person is None)
+            at_once = self._viewer.person is None or topics.is_of_a_house(self._topic)
+            self._growth.follow(stream, self._tell, at_once=at_once)
         return bool(new)
 
     def _tell(self, stream: str, version: int) -> None:

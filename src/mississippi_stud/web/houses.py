@@ -271,9 +271,10 @@ def command_house_table(
     """Give any command of a table, under a title that one holds under the table's book; its rules decide the rest."""
     floor, person = _floor(request), person_of(request)
     try:
-        house_tables.check_may(floor, house, table_id, person, data.command)
-        command = _read(house_tables.TableCommand, data, _title(data))
-        version = house_tables.act_at_table(floor, house, table_id, person, command, data.id or None)
+        with houses.one_moment(floor, house, person, f"table:{table_id}"):
+            house_tables.check_may(floor, house, table_id, person, data.command)
+            command = _read(house_tables.TableCommand, data, _title(data))
+            version = house_tables.act_at_table(floor, house, table_id, person, command, data.id or None)
     except Refused as refused:
         book = floor.book(floor.table(f"table:{table_id}").book)
         raise Objection(refused, book.money.currency.value) from None

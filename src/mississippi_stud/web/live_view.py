@@ -22,8 +22,8 @@ from uvicorn.protocols.utils import ClientDisconnected
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Answer, StoreError
 from mississippi_stud.web import topics
-from mississippi_stud.web.access import OF_A_HOUSE, Access
-from mississippi_stud.web.broadcast import RETRY_SECONDS, Broadcast, Broadcasts, ShownView, written
+from mississippi_stud.web.access import Access
+from mississippi_stud.web.broadcast import RETRY_SECONDS, Broadcast, Broadcasts, ShownView, WaitingPage, written
 from mississippi_stud.web.frame import language_of
 from mississippi_stud.web.gate import client_of
 from mississippi_stud.web.limits import Settings, TopicPool, client_name
@@ -57,6 +57,8 @@ PAUSE_SECONDS: Final = (timedelta(seconds=1) // MESSAGES_A_SECOND).total_seconds
 LAST_VIEWS_MAX: Final = 1_000
 RECOGNISED_MICROSECONDS: Final = 5_000_000
 """How long it is believed that whoever is behind a socket is still signed in there, if only views are shown."""
+RECOGNISED_EARLY_MICROSECONDS: Final = 4_000_000
+"""After how long that is found out again while the next views are shown already."""
 _MESSAGE: Final = msgspec.json.Decoder(Message)
 Socket = WebSocket[Any, Any, Any]
 
@@ -142,6 +144,7 @@ class LiveSocket:
         self._client = client
         self._pool: TopicPool = state.topics
         self._recognised_at: int = state.floor.clock()
+        self._recognising: asyncio.Task[None] | None = None
         self._shown: dict[str, asyncio.Task[None]] = {}
         self.told: dict[str, int] = {}
         """The version of each topic that the page was last shown."""
@@ -153,8 +156,9 @@ class LiveSocket:
                 while await self._obey(await self.socket.receive_data(mode="text")):
                     await asyncio.sleep(PAUSE_SECONDS)
         finally:
-            for task in self._shown.values():
-                task.cancel()
+            for task in (*self._shown.values(), self._recognising):
+                if task is not None:
+                    task.cancel()
 
     async def send(self, frame: LiveFrame | bytes) -> None:
         """Send a frame, which may be written already, once the page has read enough of what came before."""
@@ -217,13 +221,28 @@ class LiveSocket:
 
         A page that asks nothing is still shown.
         """
-        if abs(at - self._recognised_at) < RECOGNISED_MICROSECONDS:
+        age = abs(at - self._recognised_at)
+        if age < RECOGNISED_MICROSECONDS:
+            late = age > RECOGNISED_EARLY_MICROSECONDS and self._recognising is None
+            if late and not self._people.is_at_hand(self.socket):
+                self._recognising = asyncio.create_task(self._recognise_early())
             return False
         if self._people.is_at_hand(self.socket):
             with suppress(SignedOutError):
                 self.recognise()
                 return False
         return True
+
+    async def _recognise_early(self) -> None:
+        """Find out who is behind the socket before a view would have to wait for it."""
+        try:
+            with suppress(StoreError):  # it is asked for again, at the latest when a view must wait for it
+                await self.recognise_soon()
+        except SignedOutError:
+            with suppress(ClientDisconnected, WebSocketDisconnect):  # it may be closed just now for the same reason
+                await self.leave()
+        finally:
+            self._recognising = None
 
     async def _carry_out(self, message: CommandMessage) -> None:
         try:
@@ -324,16 +343,23 @@ class Subscription:
         topics.check(self._live.viewer, self._live.recognise(), self._topic)
         return topics.sees_own(self._live.viewer, self._topic)
 
+    def _may_see(self) -> bool:
+        """Whether they may still see the topic; why not is found out, and told, by the page's own task."""
+        with suppress(Exception):
+            self._admitted()
+            return True
+        return False
+
     async def _follow(self, broadcast: Broadcast, own: bool, version: int) -> bool:
         """Show what is broadcast until they see the topic otherwise, or it is not theirs any more; return which."""
-        person, of_a_house = self._live.viewer.person, topics.kind_of(self._topic).access in OF_A_HOUSE
+        person, of_a_house = self._live.viewer.person, topics.is_of_a_house(self._topic)
         shown: ShownView | Exception | None = None
 
         def sees_otherwise(sight: topics.Sight) -> bool:
             return sight.apart is not None and sight.version > version and (person in sight.apart) != own
 
         def at_once(new: ShownView, at: int) -> bool:
-            if of_a_house or self._live.is_to_be_recognised(at) or not self._live.wire.is_ready:
+            if self._live.is_to_be_recognised(at) or not self._live.wire.is_ready:
                 return False
             if sees_otherwise(new.sight) or self._attend(new.sight):
                 return False
@@ -341,8 +367,9 @@ class Subscription:
                 self._live.wire.put(frame)
             return True
 
+        page = WaitingPage(at_once, self._may_see if of_a_house else None)
         while True:
-            shown = await broadcast.after(shown, at_once)
+            shown = await broadcast.after(shown, page)
             if isinstance(shown, Exception):
                 await self._live.complain(self._topic, shown)
                 if isinstance(shown, Complaint | HTTPException):

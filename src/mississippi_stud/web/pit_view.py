@@ -185,9 +185,9 @@ def _working(reader: HouseReader, book: Rulebook, table: Table) -> Iterator[str]
 class TableReader:
     """Tells a supervisor about one table of a house in their language, with what they may do there."""
 
-    def __init__(self, floor: Floor, house: str, table_id: str, person: str, language: str) -> None:
+    def __init__(self, floor: Floor, house: str, table_id: str, person: str, language: str, told: int = 0) -> None:
         self.floor, self.house, self.person, self.language = floor, house, person, language
-        self.table, self.version = pit.pit_table(floor, house, table_id)
+        self.table, self.version = pit.pit_table(floor, house, table_id, told)
         self.stream = _TABLE + table_id
         self.book = floor.book(self.table.book)
         self.held = pit.pit_titles(floor, house, person, self.book)

@@ -17,13 +17,14 @@ from mississippi_stud.floor.accounts import FLOOR
 from mississippi_stud.floor.care import care_of
 from mississippi_stud.floor.consoles import work_at
 from mississippi_stud.floor.history import recall
+from mississippi_stud.floor.houses import one_moment
 from mississippi_stud.floor.lessons import lesson_at
 from mississippi_stud.floor.listing import lines_of
 from mississippi_stud.floor.persons import person_of
 from mississippi_stud.floor.tenancy import house_at, stream_of
 from mississippi_stud.prose.names import cite
 from mississippi_stud.prose.reasons import tell_stop
-from mississippi_stud.web.access import Access, check_visitor
+from mississippi_stud.web.access import OF_A_HOUSE, Access, check_visitor
 from mississippi_stud.web.console_view import ConsoleBoard, board_of
 from mississippi_stud.web.lesson_view import LessonBoard, lesson_board
 from mississippi_stud.web.lobby import lobby_of, lobby_streams
@@ -191,10 +192,11 @@ def _console(viewer: Viewer, named: str, told: Told) -> Sight:
     """Show a table that people run to somebody with a title under its book."""
     house, _, table_id = named.partition("/")
     stream, person = _TABLE + table_id, viewer.person or ""
-    work = work_at(viewer.floor, house, table_id, person, told.get(stream, 0))
-    if work is None:
-        raise Complaint("no-topic", 404)
-    board = board_of(viewer.floor, house, work, person, viewer.language)
+    with one_moment(viewer.floor, house, person):
+        work = work_at(viewer.floor, house, table_id, person, told.get(stream, 0))
+        if work is None:
+            raise Complaint("no-topic", 404)
+        board = board_of(viewer.floor, house, work, person, viewer.language)
     return Sight(work.version, board, frozenset({stream}))
 
 
@@ -218,13 +220,15 @@ def _pit(viewer: Viewer, named: str, _told: Told) -> Sight:
 def _pit_table(viewer: Viewer, named: str, told: Told) -> Sight:
     """Show a table of a house, with all that can be done there, to those who supervise its book."""
     house, _, table_id = named.partition("/")
-    try:
-        reader = TableReader(viewer.floor, house, table_id, viewer.person or "", viewer.language)
-    except InputError:
-        raise Complaint("no-topic", 404) from None
-    meters = {f"meters:{reader.table.meters}"} if reader.table.meters else set()
-    followed = frozenset({reader.stream, stream_of(house), FLOOR, *meters})
-    return Sight(reader.version, reader.sight(), followed)
+    person, known = viewer.person or "", told.get(_TABLE + table_id, 0)
+    with one_moment(viewer.floor, house, person, FLOOR):
+        try:
+            reader = TableReader(viewer.floor, house, table_id, person, viewer.language, known)
+        except InputError:
+            raise Complaint("no-topic", 404) from None
+        meters = {f"meters:{reader.table.meters}"} if reader.table.meters else set()
+        followed = frozenset({reader.stream, stream_of(house), FLOOR, *meters})
+        return Sight(reader.version, reader.sight(), followed)
 
 
 KINDS: Final[Mapping[str, TopicKind]] = {
@@ -257,6 +261,11 @@ def check(viewer: Viewer, visitor: Visitor, topic: str) -> None:
 def look(viewer: Viewer, topic: str, told: Told = MappingProxyType({})) -> Sight:
     """Show a topic to somebody who was let through to it, as of the versions they were told of or later."""
     return kind_of(topic).look(viewer, topic.partition(":")[2], told)
+
+
+def is_of_a_house(topic: str) -> bool:
+    """Whether a topic is for those who have a place in a house, which they may lose."""
+    return kind_of(topic).access in OF_A_HOUSE
 
 
 def is_at_hand(viewer: Viewer, topic: str, told: Told) -> bool:
