@@ -147,7 +147,7 @@ def test_practice_shows_what_mstud_advise_says_and_what_was_lost(visit):
     assert lines[0].startswith(f"3rd street: 3× cost {float(lost):.3f} antes compared with the best play, 1×.")
     more = Fraction(second[second["best"]]) - Fraction(second["fold"])
     assert more > 0
-    assert f"4th street: FOLD cost {float(more):.3f} antes" in lines[1]
+    assert f"4th street: folding cost {float(more):.3f} antes" in lines[1]
     v.page.get_by_label("Practice").uncheck()
     assert v.page.locator(".review").count() == 0
 

@@ -71,7 +71,7 @@ class MsHistory extends Replay {
   keep(values) {
     const place = new URLSearchParams(location.search);
     for (const [name, value] of Object.entries(values)) if (value) place.set(name, value); else place.delete(name);
-    history.replaceState(null, "", `?${place}`);
+    history.replaceState(null, "", place.size ? `?${place}` : location.pathname);
   }
 
   async show(table, number, step = 0) {
