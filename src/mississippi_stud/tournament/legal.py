@@ -1,7 +1,7 @@
 """What somebody may do now: commands are tried on the rules, so that no rule is written twice."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -13,6 +13,9 @@ from mississippi_stud.tournament.chapter import TournamentRules
 from mississippi_stud.tournament.decide import decide
 from mississippi_stud.tournament.state import Breach, Contest, EntrantStatus, FeeKind
 from mississippi_stud.tournament.terms import digest
+
+_WORDS: Final = "–"
+"""Stands for what the person who gives a command will say."""
 
 
 class TournamentOption(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,7 +61,7 @@ def _candidates(contest: Contest, by: str, at: int) -> Iterator[c.Command]:
         if by == entrant.player:
             yield c.WithdrawEntry(name=name, **stamped)
             yield c.RetirePlayer(name=name, **stamped)
-            yield c.RaiseDispute(name=name, about="–", **stamped)
+            yield c.RaiseDispute(name=name, about=_WORDS, **stamped)
             yield from (c.BuyChips(name=name, kind=kind, **stamped) for kind in FeeKind)
 
 
@@ -69,7 +72,7 @@ def _of_officials(contest: Contest, by: str, at: int) -> Iterator[c.Command]:
     yield c.BriefPlayers(understood=tuple(contest.entrants), **stamped)
     yield c.EndSession(**stamped)
     yield c.DeclareResults(**stamped)
-    yield c.PostponeTournament(why="–", **stamped)
+    yield c.PostponeTournament(why=_WORDS, **stamped)
     yield c.ResumeTournament(**stamped)
     for heat in contest.heats.values():
         yield c.ConcludeHeat(heat=heat.number, **stamped)
@@ -79,4 +82,4 @@ def _of_officials(contest: Contest, by: str, at: int) -> Iterator[c.Command]:
         yield c.TurnAway(name=entrant.name, **stamped)
         yield c.NoteReturn(name=entrant.name, **stamped)
         for breach in Breach:
-            yield c.NoteBreach(name=entrant.name, breach=breach, grounds="–", **stamped)
+            yield c.NoteBreach(name=entrant.name, breach=breach, grounds=_WORDS, **stamped)
