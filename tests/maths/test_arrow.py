@@ -100,7 +100,7 @@ def test_the_columns_are_the_exact_figures():
 def test_a_notebook_is_told_how_many_rows_it_does_not_show(rows: int, said: int):
     html = arrow.html({"a": list(range(rows)), "b": ["x"] * rows})
     assert html.count("<td>x</td>") == min(rows, 200)
-    assert ("more rows" in html, f'<td colspan="2">… and {said:,} more rows</td>' in html) == (said > 0, said > 0)
+    assert ("…" in html, f"<td>… + {said:,}</td>" in html) == (said > 0, said > 0)
 
 
 def test_a_notebook_gets_pictures():

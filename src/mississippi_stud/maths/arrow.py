@@ -2,8 +2,8 @@
 
 Polars, DuckDB, PyArrow and others read any object with `__arrow_c_stream__`; pandas does so with `from_arrow`, but its
 constructor takes only `columns()`. The method returns a capsule around a C structure whose functions hand out the
-schema and one batch of columns. What a structure points to is kept in `_KEPT` until the reader releases it (decision
-250).
+schema and one batch of columns. What a structure points to is kept in `_KEPT` until the reader releases it
+(decision 250).
 """
 
 import ctypes
@@ -232,7 +232,8 @@ else:
 
 def html(columns: Mapping[str, Column], caption: str = "") -> str:
     """Return columns as an HTML table, long ones to their two hundredth row and with how many more there are; a caption
-    is HTML already."""
+    is HTML already.
+    """
     from html import escape
 
     titles = "".join(f"<th>{escape(name)}</th>" for name in columns)
@@ -240,7 +241,7 @@ def html(columns: Mapping[str, Column], caption: str = "") -> str:
     body = "".join(f"<tr>{''.join(f'<td>{_written(each)}</td>' for each in row)}</tr>" for row in rows)
     above = f"<caption>{caption}</caption>" if caption else ""
     more = len(next(iter(columns.values()), ())) - _ROWS_MOST
-    below = f'<tfoot><tr><td colspan="{len(columns)}">… and {more:,} more rows</td></tr></tfoot>' if more > 0 else ""
+    below = f"<tfoot><tr><td>… + {more:,}</td></tr></tfoot>" if more > 0 else ""
     return f"<table>{above}<thead><tr>{titles}</tr></thead><tbody>{body}</tbody>{below}</table>"
 
 
