@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from mississippi_stud.fairness.lot import lot_commitment
 from mississippi_stud.messages import DAY, MINUTE
-from mississippi_stud.money import balances
+from mississippi_stud.money import Currency, balances
+from mississippi_stud.prose.refusals import explain
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.tournament import commands as c
@@ -86,6 +87,8 @@ class Cup:
             self.do(kind, **fields)
         except Refused as refused:
             assert self.contest is before
+            told = {language: explain(refused, Currency.AUD, language) for language in ("en", "fr")}
+            assert told["en"] != told["fr"]
             return refused.code, refused.clause
         raise AssertionError(f"{kind.__name__} was not refused")
 

@@ -1,0 +1,19 @@
+"""Every refusal of a tournament has its sentence, and every sentence its refusal."""
+
+import re
+
+from mississippi_stud.prose.refusals import REFUSALS
+from mississippi_stud.prose.tournament_refusals import TERM_FAULTS, TOURNAMENT_REFUSALS
+from tests.graph import PACKAGE
+
+SOURCE = "".join(module.read_text() for module in sorted(PACKAGE.joinpath("tournament").glob("*.py")))
+
+
+def test_every_refusal_has_a_sentence_and_no_sentence_is_left_over():
+    codes = set(re.findall(r'Refused\(\s*"([a-z-]+)"', SOURCE))
+    assert len(codes) > 60
+    assert codes - REFUSALS.keys() == TOURNAMENT_REFUSALS.keys()
+
+
+def test_every_fault_of_terms_is_found_somewhere():
+    assert [code for code in TERM_FAULTS if f'"{code}"' not in SOURCE] == []
