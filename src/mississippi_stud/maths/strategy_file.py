@@ -74,7 +74,7 @@ def parse_strategy(written: str, game: Game, name: str = "file") -> Strategy:
     >>> parse_strategy("AKs = 3\\nAKs 2\\nKAs = 4", read("online")[2])
     Traceback (most recent call last):
     mississippi_stud.errors.InputError: the strategy file cannot be used: line 2: 'AKs 2' is not a line of a strategy: \
-write cards, = and what to play, such as AKs = 3, line 3: AKs has a line already
+write cards, = and what to play, such as AKs = 3; line 3: AKs has a line already
     """
     lines: dict[PlayedSituation, int] = {}
     otherwise, faults = list[Strategy](), list[InputError]()
