@@ -459,13 +459,14 @@ def test_a_dealer_whose_titles_do_not_count_any_more_is_relieved(floor: Floor, l
 
 
 def test_errands_of_the_console_are_carried_out_by_the_process_that_writes(key_file: Path, sqlite_url: str):
-    with Floor.open(sqlite_url, key_file) as floor:
+    elsewhere = sqlite_url.replace("floor.db", "elsewhere.db")
+    with Floor.open(sqlite_url, key_file) as floor, Floor.open(elsewhere, key_file) as other:
         vault = Vault(f"sqlite:///{key_file}.vault")
         said: list[str] = []
 
         def send(command: m.Command, stream: str = HOUSE) -> None:
             try:
-                send_errand(vault, stream, command)
+                send_errand(vault, sqlite_url, stream, command)
                 said.append("")
             except InputError as error:
                 said.append(str(error))
@@ -474,7 +475,7 @@ def test_errands_of_the_console_are_carried_out_by_the_process_that_writes(key_f
             thread = threading.Thread(target=send, args=(command, stream))
             thread.start()
             while not run_errands(floor):
-                pass
+                assert run_errands(other) == 0, "it is of another database, whose key is the same"
             thread.join()
             return said.pop()
 

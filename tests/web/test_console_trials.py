@@ -546,6 +546,7 @@ def test_a_server_killed_between_two_cards_has_lost_none(dying: tuple[Child, str
     expect(page.locator("[role=alert]")).to_contain_text("The server does not answer")
     child.start()
     page.wait_for_selector(".banner", state="detached", timeout=20_000)
+    expect(page.locator("[role=alert]")).to_have_text("")
     expect(said).to_contain_text("Card 3 of 7")
     page.keyboard.type("2c")
     expect(page.locator("[role=alert]")).to_contain_text("already on the table")

@@ -55,14 +55,14 @@ def _machine(house: str, database: str | None, key: Path | None) -> Iterator[Mac
     from mississippi_stud.store.database import StoreError
     from mississippi_stud.store.vault import Vault
 
-    stream, path = stream_of(house), key_file(key)
+    stream, path, url = stream_of(house), key_file(key), database_at(database)
     try:
-        floor = Floor.open(database_at(database), path)
+        floor = Floor.open(url, path)
     except StoreError as error:
         if error.code != "database-in-use":
             raise
         with closing(Vault(vault_url(path))) as vault:
-            yield Machine(Keys.from_file(path), vault, lambda command: send_errand(vault, stream, command))
+            yield Machine(Keys.from_file(path), vault, lambda command: send_errand(vault, url, stream, command))
     else:
         with floor:
             yield Machine(floor.database.keys, floor.vault, lambda command: run_errand(floor, stream, command))

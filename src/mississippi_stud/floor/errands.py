@@ -5,12 +5,12 @@ the name of the console, and nothing else (decision 178).
 """
 
 import logging
-import secrets
 import time
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
+from sqlalchemy.engine import make_url
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor.house_acts import change_house
@@ -34,7 +34,7 @@ _STEP: Final = timedelta(milliseconds=1000 // _STEPS_A_SECOND)
 
 def run_errands(floor: "Floor") -> int:
     """Carry out the commands that were left in the vault; return how many there were."""
-    waiting = errands.open_errands(floor.vault)
+    waiting = errands.open_errands(floor.vault, floor.database.url)
     for each in waiting:
         errands.answer(floor.vault, each.id, msgspec.json.encode(_answer(floor, *each), enc_hook=str))
     return len(waiting)
@@ -61,9 +61,9 @@ def run_errand(floor: "Floor", stream: str, command: m.Command, name: str | None
     change_house(floor, stream.removeprefix(PREFIX), command, command_id=name)
 
 
-def send_errand(vault: Vault, stream: str, command: m.Command) -> None:
-    """Leave a command for the process that writes the database and wait; raise what it was refused for."""
-    name = secrets.token_hex(16)
+def send_errand(vault: Vault, database: str, stream: str, command: m.Command) -> None:
+    """Leave a command for the process that writes a database and wait; raise what it was refused for."""
+    name = errands.new_id(make_url(database))
     errands.leave(vault, Errand(name, stream, msgspec.json.encode(command)))
     for _ in range(_PATIENCE_SECONDS * _STEPS_A_SECOND):
         answer = errands.take_answer(vault, name)

@@ -69,6 +69,9 @@ export class AccountElement extends LitElement {
     }
   }
 
+  /** The server is there again: nothing says any longer that it does not answer. */
+  back() { if (this.error === say("lost")) this.error = ""; }
+
   /** What a form does when it is sent; its fields by name. */
   sends(work, told = "") {
     return (event) => {

@@ -38,7 +38,7 @@ export class MsConsole extends AccountElement {
 
   connectedCallback() {
     super.connectedCallback();
-    this.stop = watch({ [words.topic]: (board, version) => this.take(board, version) }, (gone) => { this.gone = gone; }, (topic, code) => { if (topic) location.assign(this.list); else if (code === SIGNED_OUT) location.reload(); });
+    this.stop = watch({ [words.topic]: (board, version) => this.take(board, version) }, (gone) => { this.gone = gone; if (!gone) this.back(); }, (topic, code) => { if (topic) location.assign(this.list); else if (code === SIGNED_OUT) location.reload(); });
     this.pressed = (event) => this.press(event);
     document.addEventListener("keydown", this.pressed, true);
     this.ticking = setInterval(() => { if (this.board.calls.length) this.requestUpdate(); }, TICK);

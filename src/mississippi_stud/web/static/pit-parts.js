@@ -36,7 +36,7 @@ export class PitElement extends AccountElement {
   }
   connectedCallback() {
     super.connectedCallback();
-    this.stop = watch({ [this.topic]: (seen) => { this.seen = seen; } }, (gone) => { this.gone = gone ? say(gone) : ""; },
+    this.stop = watch({ [this.topic]: (seen) => { this.seen = seen; } }, (gone) => { this.gone = gone ? say(gone) : ""; if (!gone) this.back(); },
       (topic, code) => { if (topic === this.topic) this.gone = say("ended"); else if (code === SIGNED_OUT) location.reload(); });
     this.ticking = setInterval(() => this.requestUpdate(), TICK);
   }
