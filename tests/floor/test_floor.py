@@ -4,6 +4,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import Future
 from concurrent.futures import wait as wait_for
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -18,6 +19,7 @@ from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import StoreError, log, schema
 from mississippi_stud.store.entries import Conflict
 from mississippi_stud.table.state import DealingMode
+from tests.decks import scripted_decks
 from tests.floor.drive import (
     ROUND,
     asked_of,
@@ -456,6 +458,23 @@ def test_a_look_sees_what_another_process_did_with_one_question(postgres_url: st
         questions = asked_of(looking.database)
         looking.look(table, "ann")
         assert len(questions) == 1
+
+
+def test_a_look_has_the_money_of_its_version(floor: Floor, monkeypatch: pytest.MonkeyPatch):
+    """A round that is won between the two has its prize in the look, or neither the prize nor the end."""
+    last_seen = floor.states.last_seen
+    with scripted_decks():
+        table = seated(floor)
+        play(floor, table, "1 ante 5; deal Qc Qd 3h 9s 4c; 1 bet 1; 1 bet 1")
+
+        def meanwhile(stream: str) -> tuple[Any, int]:
+            monkeypatch.undo()
+            play(floor, table, "1 bet 1")
+            return last_seen(stream)
+
+        monkeypatch.setattr(floor.states, "last_seen", meanwhile)
+        seen = floor.look(table, "ann")
+    assert (seen.version, seen.balance_cents) == (floor.state(table)[1], 1_020_00)
 
 
 def test_no_look_is_behind_an_answer(sqlite_url: str):

@@ -225,7 +225,8 @@ def test_idle_for_thirty_minutes_asks_again_and_what_one_does_counts(http: httpx
     clock.now += 30 * MINUTE
     assert http.get("/api/account").status_code == 401
     assert own_table(http) == 401
-    assert http.get("/account", headers={"accept": "text/html"}).status_code == 200
+    page = http.get("/account", headers={"accept": "text/html"})
+    assert (page.status_code, page.headers["location"]) == (302, "/sign-in?to=/account")
 
 
 def test_it_is_noted_at_most_once_a_minute_that_somebody_was_seen(http: httpx.Client, clock: Clock):

@@ -82,7 +82,7 @@ def test_a_screen_reader_hears_sentences_the_balance_and_the_button_that_has_the
     assert said.strip().endswith("So far: no pair yet.")
     keys.press("f")
     v.ended()
-    assert page.text_content(".message").strip().endswith("Balance: $995.00.")
+    page.wait_for_function("() => document.querySelector('.said').textContent.includes('Balance: $995.00.')")
 
 
 TAKEN = """async () => {

@@ -272,7 +272,7 @@ def test_not_enough_balance_and_more_play_money(visit, site):
     take(site, name, 988_00)
     v.page.reload()
     v.page.wait_for_selector(".broke")
-    assert v.text(".balance") == "$12.00"
+    expect(v.page.locator(".balance")).to_have_text("$12.00")
     v.wager(ante="12.01")
     assert v.text("#wager-ante-fault") == "You have only $12.00."
     v.deal("2c 7d 9h Jc 4s", ante="10")

@@ -22,7 +22,7 @@ from mississippi_stud.floor.absence import housekeeping
 from mississippi_stud.floor.accounts import FundsLeftError
 from mississippi_stud.floor.clock import Clock
 from mississippi_stud.floor.decider import Answer
-from mississippi_stud.floor.floor import Floor, Look
+from mississippi_stud.floor.floor import LOOKS_MAX, Floor, Look
 from mississippi_stud.floor.kinds import STREAMS
 from mississippi_stud.floor.solo import (
     SoloGame,
@@ -83,6 +83,7 @@ from mississippi_stud.table.view import SeatView, TableView, seen_apart
 
 __all__ = [
     "BY_FLOOR",
+    "LOOKS_MAX",
     "STREAMS",
     "AcknowledgeReality",
     "Admission",

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Floor, Look, MissingStreamError, Role, Table, TableView, seen_apart
+from mississippi_stud.floor import LOOKS_MAX, Floor, Look, MissingStreamError, Role, Table, TableView, seen_apart
 from mississippi_stud.floor.accounts import FLOOR
 from mississippi_stud.floor.care import care_of
 from mississippi_stud.floor.consoles import work_at
@@ -22,6 +22,7 @@ from mississippi_stud.floor.lessons import lesson_at
 from mississippi_stud.floor.listing import lines_of
 from mississippi_stud.floor.persons import person_of
 from mississippi_stud.floor.tenancy import house_at, stream_of
+from mississippi_stud.money import Cents
 from mississippi_stud.prose.names import cite
 from mississippi_stud.prose.reasons import tell_stop
 from mississippi_stud.web.access import OF_A_HOUSE, Access, check_visitor
@@ -127,9 +128,8 @@ def _person(viewer: Viewer, named: str, _told: Told) -> Sight:
     floor, person = viewer.floor, viewer.person
     if named or person is None:
         raise Complaint("no-guest", 404)
-    at, balance = floor.clock(), floor.balance(person)  # first: money is never ahead of the tables that moved it
+    at, (balance, looks) = floor.clock(), _held(floor, person)
     care = care_of(floor, person) if person_of(floor, person).care.active else None
-    looks = {stream: floor.look(stream, person) for stream in recall.seats_of(floor, person)}
     lines = {stream: _line(viewer, stream) for stream in lines_of(floor, person)}
     view = PersonSight(
         balance_cents=balance,
@@ -141,6 +141,17 @@ def _person(viewer: Viewer, named: str, _told: Told) -> Sight:
     )
     followed = {FLOOR, f"account:{person}", f"person:{person}", places_of(person)}
     return Sight(at, view, frozenset({*followed, *looks, *lines}))
+
+
+def _held(floor: Floor, person: str) -> tuple[Cents, dict[str, Look]]:
+    """Return somebody's balance and a look at each of their tables, all as of one moment."""
+    streams, balance, looks = recall.seats_of(floor, person), floor.balance(person), dict[str, Look]()
+    for _ in range(LOOKS_MAX):
+        looks = {stream: floor.look(stream, person) for stream in streams}
+        if all(look.balance_cents == balance for look in looks.values()):
+            break
+        balance = floor.balance(person)  # a round ended meanwhile
+    return balance, looks
 
 
 def _line(viewer: Viewer, stream: str) -> LineSight | None:

@@ -437,7 +437,7 @@ class MsGame extends LitElement {
     return html`<div class="stage">${this.bar(funds)}
       <div class="scene" @click=${() => this.run && this.skip()}>${felt(cleared, { funds: choosing ? funds - this.wagers.total : funds, share: state === "again" && !company && !this.tour?.on ? () => this.share() : null, sent: this.sent, said: company?.saidAt, hollow: company && choosing ? (wager) => this.wagers.amounts[wager] !== this.placed[wager] : undefined, ...(choosing ? { amounts: this.wagers.amounts, lay: (wager) => this.wagers.lay(wager) } : {}) })}
         ${company?.meter()}<div class="toasts">${this.toast(this.away && say(this.away), "banner")}${this.toast(shown.disabled, "banner")}${this.toast(this.error, "error")}${this.link ? this.sharing.linkNote(this.link, () => { this.link = null; }) : nothing}</div></div>
-      <div class="words"><div class="said"><p class="message" role="status" aria-live="polite">${this.told}<span class="sr">&nbsp;${this.heard}</span></p><p class="sr paid" role="status">${this.paid}</p>${choosing ? this.wagers.notes() : this.graded ? this.coach.gradeOf(this) : nothing}${this.reviewed(state)}
+      <div class="words"><div class="said"><p class="sr paid" role="status">${this.paid}</p><p class="message" role="status" aria-live="polite">${this.told}<span class="sr">&nbsp;${this.heard}</span></p>${choosing ? this.wagers.notes() : this.graded ? this.coach.gradeOf(this) : nothing}${this.reviewed(state)}
         ${company?.waiting(this)}${choosing && this.waits ? html`<p class="note" role="status">${say("waiting")}</p>` : nothing}</div>${this.more()}</div>
       ${this.tour?.draw()}
       <form class="controls ${state}" tabindex="-1" @submit=${(event) => { event.preventDefault(); if (choosing) this.deal(); }}>
