@@ -44,6 +44,16 @@ ERRORS: Final = {
     "not-a-seed": "a seed is a printable text of at most {most} characters",
     "other-secret": "round {round}: the revealed secret is not the one that was committed to",
     "other-card": "round {round}: card {place} does not follow from the secret and the seeds",
+    # Draws.
+    "not-a-draw-seed": "a seed for a draw is a printable text of {least} to {most} characters",
+    "draw-weights": "every entry has a weight of at least 1, and together they weigh at most {most}",
+    "other-published-root": "draw {draw}: the root is not the one that was published when entries closed",
+    "entry-out-of-order": "draw {draw}: entry {place} has another number, or a weight that is not possible",
+    "other-entries": "draw {draw}: the entries are not those whose root was published when they closed",
+    "other-draw-secret": "draw {draw}: the opened secret is not the one that was committed to",
+    "other-draw-seed": "draw {draw}: the opened seed is not the one that was sealed",
+    "other-drawn": "draw {draw}: what was drawn in place {place} does not follow from the secret, the seed and the "
+    "entries",
     # Tables.
     "no-staff": "{book} has no staff: its tables are dealt automatically",
     "clock-too-short": "the clocks of a table must allow at least one second",
