@@ -1,4 +1,4 @@
-"""A promotion for tests: drafted, entered, drawn and claimed by commands; its money and its root are checked each time."""
+"""A promotion for tests: drafted, entered, drawn and claimed by commands; its money and its root are checked."""
 
 from typing import Any
 
@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from mississippi_stud.fairness.draw import DrawEntry, draw_commitment, entries_root, sealed
 from mississippi_stud.messages import DAY, HOUR, MINUTE
 from mississippi_stud.money import Currency, balances
-from mississippi_stud.prose.refusals import explain
 from mississippi_stud.promotion import commands as c
 from mississippi_stud.promotion.chapter import promotion_rules
 from mississippi_stud.promotion.decide import decide
@@ -25,6 +24,7 @@ from mississippi_stud.promotion.terms import (
     PromotionTerms,
 )
 from mississippi_stud.promotion.transfers import account, transfers
+from mississippi_stud.prose.refusals import explain
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.model import Rulebook
