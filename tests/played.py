@@ -1,8 +1,8 @@
 """Check that every clause is played: a pytest plugin that finds tests that only compare the data with a literal.
 
 `pytest -q -p tests.played tests/conformance` runs the tests that name a clause, and records which of them decide a
-command of a round, a table, a meter, a tournament or a promotion. A clause that is enforced, ruled on or prompted must be named by
-one of those.
+command of a round, a table, a meter, a tournament or a promotion. A clause that is enforced, ruled on or prompted must
+be named by one of those.
 """
 
 import sys
