@@ -88,6 +88,8 @@ def lodge(rules: PromotionRules, promotion: PrizePromotion, command: c.LodgeClai
     winner = _winner(promotion, command.prize, clause)
     if command.claimant == winner.holder and command.at > winner.at + promotion.terms.claim.within_days * DAY:
         raise Refused("claimed-too-late", clause, days=promotion.terms.claim.within_days)
+    if command.claimant != winner.holder:  # the winner is known to the house; anybody else says who they are
+        _check_known(rules, promotion, command.prize, command.name, command.address)
     mine = (each for each in promotion.claims.values() if each.claimant == command.claimant)
     if any(each.prize == command.prize and each.status is ClaimStatus.OPEN for each in mine):
         raise Refused("claim-open", clause, prize=command.prize)
@@ -100,6 +102,15 @@ def lodge(rules: PromotionRules, promotion: PrizePromotion, command: c.LodgeClai
         address=command.address,
     )
     yield e.ClaimLodged(claim=claim, **stamp(command, clause))
+
+
+def _check_known(rules: PromotionRules, promotion: PrizePromotion, prize: int, name: str, address: str) -> bool:
+    """Return whether the details of a refused claim must be kept; raise `Refused` if they must and are not known."""
+    kept = rules.chapter.record_denied_over_cents
+    retained = promotion.prize(prize).value_cents > kept.value
+    if retained and not (name.strip() and address.strip()):
+        raise Refused("claimant-unknown", kept.clause, over_cents=kept.value)
+    return retained
 
 
 def _open_claim(promotion: PrizePromotion, number: int, clause: Clause) -> PrizeClaim:
@@ -171,16 +182,17 @@ def payment_parts(
 def deny(rules: PromotionRules, promotion: PrizePromotion, command: c.DenyClaim) -> Iterator[e.Event]:
     """Refuse a claim with a reason; above the bound only with the details that must be kept."""
     reason, kept = rules.chapter.reason_told, rules.chapter.record_denied_over_cents
-    check_life(promotion, reason.clause, PromotionLife.DRAWN)
+    check_life(promotion, reason.clause, PromotionLife.DRAWN, PromotionLife.CLAIMED)
     claim = _open_claim(promotion, command.claim, reason.clause)
     check_words(command.reason, reason.clause)
-    retained = promotion.prize(claim.prize).value_cents > kept.value
-    if retained and not (claim.name.strip() and claim.address.strip()):
-        raise Refused("claimant-unknown", kept.clause, over_cents=kept.value)
+    name, address = claim.name or command.name, claim.address or command.address
+    retained = _check_known(rules, promotion, claim.prize, name, address)
     denied = e.ClaimDenied(
         claim=claim.number,
         reason=command.reason,
         retained=retained,
+        name=name,
+        address=address,
         **stamp(command, kept.clause if retained else reason.clause),
     )
     yield denied
@@ -197,7 +209,7 @@ def inform(rules: PromotionRules, promotion: PrizePromotion, command: c.InformCl
     clause = rules.chapter.reason_told.clause
     claim = promotion.claims.get(command.claim)
     if claim is None or claim.status is not ClaimStatus.DENIED or claim.informed_at is not None:
-        raise Refused("nothing-to-tell", clause, claim=command.claim)
+        raise Refused("reason-told-already", clause, claim=command.claim)
     yield e.ClaimantInformed(claim=claim.number, **stamp(command, clause))
 
 

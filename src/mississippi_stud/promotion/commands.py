@@ -147,6 +147,9 @@ class DenyClaim(_Command, frozen=True, kw_only=True):
 
     claim: int
     reason: str
+    name: str = ""
+    """The winner's name and address, as the house has them, if the claim does not say."""
+    address: str = ""
 
 
 class InformClaimant(_Command, frozen=True, kw_only=True):

@@ -207,6 +207,8 @@ class ClaimDenied(_Event, frozen=True, kw_only=True):
     claim: int
     reason: str
     retained: bool
+    name: str
+    address: str
 
 
 class ClaimantInformed(_Event, frozen=True, kw_only=True):

@@ -126,8 +126,9 @@ def _evolve_claims(
             return replace(promotion, claims={**promotion.claims, claim.number: claim})
         case e.ClaimPaid(claim=number, prize=prize):
             return _claim(_winner(promotion, prize, status=PrizeStatus.PAID), number, status=ClaimStatus.PAID)
-        case e.ClaimDenied(claim=number, reason=reason):
-            return _claim(promotion, number, status=ClaimStatus.DENIED, reason=reason)
+        case e.ClaimDenied(claim=number, reason=reason, name=name, address=address):
+            denied = {"status": ClaimStatus.DENIED, "reason": reason, "name": name, "address": address}
+            return _claim(promotion, number, **denied)
         case e.ClaimantInformed(claim=number):
             return _claim(promotion, number, informed_at=event.at)
         case e.VoucherIssued(voucher=voucher):

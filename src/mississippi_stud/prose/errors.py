@@ -169,6 +169,11 @@ ERRORS: Final = {
     "minutes-expected": (
         "when is {value}: write minutes after the beginning, one number for each session, in their order"
     ),
+    "three-minutes-expected": (
+        "when is {value}: write three numbers of minutes, from the first line to the beginning, to the close of "
+        "entries and to the draw"
+    ),
+    "no-promotion-line": "this is not a line of a promotion that can stand here: {line}",
     "no-tournament-line": "this is not a line of a tournament that can stand here: {line}",
     "not-a-net": "{word} is not what somebody won or lost: write it as ann=+50 or ben=-25, in whole chips",
     "no-table-key": "{key!r} is not a key of {where}: choose one of {keys}",
@@ -580,6 +585,9 @@ ERRORS: Final = {
     "advice-alone": "advice is for a single player: leave out the option players (mstud solve --meter counts others)",
     "anchor-bad": "{path} is not an anchor: {error}",
     "anchor-text": "that is not an anchor: paste the whole text of the file",
+    "nothing-drawn": "{file} has no draw whose record could be written",
+    "draw-missing": "there is no file {path}: give one that `mstud replay --draw` wrote, or the house publishes",
+    "draw-bad": "{path} is not the record of a draw: {error}",
     "anchor-missing": "there is no file {path}: give one that `mstud verify anchor` wrote",
     "backs-bad": (
         "{text!r} does not tell backs: write in or out for each community card still face down, the next card first, "

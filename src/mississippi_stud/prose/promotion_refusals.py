@@ -75,9 +75,10 @@ PROMOTION_REFUSALS: Final = {
     "no-such-payment": "money is paid by {ways}",
     "parts-differ": "the parts come to {sum_cents}, and {due_cents} is due: each part is more than nothing, and "
     "together they are the prize",
-    "claimant-unknown": "a refused claim to a prize over {over_cents} is kept with the claimant's name and address: "
-    "enter both",
-    "nothing-to-tell": "there is no refused claim {claim} whose claimant is still to be told",
+    "claimant-unknown": (
+        "a refused claim to a prize over {over_cents} is kept with the claimant's name and address: enter both"
+    ),
+    "reason-told-already": "there is no refused claim {claim} whose claimant is still to be told",
     "voucher-not-issued": "no voucher {voucher} was issued to this player",
     "voucher-redeemed": "voucher {voucher} has been exchanged already",
     "no-such-promotion-dispute": "there is no dispute {dispute}",

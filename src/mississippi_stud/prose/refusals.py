@@ -7,8 +7,8 @@ from typing import Any, Final
 from mississippi_stud.language import translator
 from mississippi_stud.money import Currency
 from mississippi_stud.prose.names import NAMES, amount, moment, number
-from mississippi_stud.prose.prompts import PEOPLE, duty, name_of
 from mississippi_stud.prose.promotion_refusals import PROMOTION_REFUSALS, lacking_items, stage_name, ways_named
+from mississippi_stud.prose.prompts import PEOPLE, duty, name_of
 from mississippi_stud.prose.reasons import tell_reason
 from mississippi_stud.prose.tournament_refusals import (
     LIVES,

@@ -724,12 +724,16 @@ def test_14_10__whoever_is_refused_a_prize_is_told_why():
     assert giveaway.refused(c.DenyClaim, claim=number, reason="") == ("no-reason", "nsw 14.10")
     giveaway.do(c.DenyClaim, claim=number, reason="another entry was drawn")
     assert giveaway.now.winners[1].status is PrizeStatus.AWARDED
+    second = giveaway.claimed(claimant=loser, name="L. Oser", address="1 High St")
     giveaway.do(c.PayClaim, claim=giveaway.claimed())
     giveaway.do(c.PublishResults)
     assert giveaway.refused(c.EndPromotion) == ("claimant-not-told", "nsw 14.10")
     assert PromotionDue.TELL_REASON in [each.due for each in agenda(giveaway.rules, giveaway.now)]
     giveaway.do(c.InformClaimant, claim=number)
-    assert giveaway.refused(c.InformClaimant, claim=number) == ("nothing-to-tell", "nsw 14.10")
+    assert giveaway.refused(c.InformClaimant, claim=number) == ("reason-told-already", "nsw 14.10")
+    assert giveaway.refused(c.EndPromotion) == ("claim-open", "nsw 14.7.8")
+    giveaway.do(c.DenyClaim, claim=second, reason="the prize is paid")
+    giveaway.do(c.InformClaimant, claim=second)
     giveaway.do(c.EndPromotion)
 
 
@@ -738,14 +742,14 @@ def test_14_10__whoever_is_refused_a_prize_is_told_why():
 def test_14_10_1__denied_claims_over_100_dollars_are_kept(cents: int, kept: bool):
     assert rulebook("nsw").promotion.record_denied_over_cents.value == 100_00
     giveaway = Giveaway(terms(prize(value_cents=cents))).drawn()
-    for facts in ({}, {"name": "A. Nonym"}, {"address": "1 High St"}):
-        number = giveaway.claimed(claimant=f"stranger {len(giveaway.now.claims)}", **facts)
-        denial = {"claim": number, "reason": "no entry of theirs was drawn"}
+    for facts in ({}, {"name": "A. Nonym"}, {"address": "1 High St"}, {"name": " ", "address": "1 High St"}):
+        claim = {"prize": 1, "claimant": f"stranger {len(giveaway.now.claims)}", **facts}
         if kept:
-            assert giveaway.refused(c.DenyClaim, **denial) == ("claimant-unknown", "nsw 14.10.1")
-        else:
-            (event,) = giveaway.do(c.DenyClaim, **denial)
-            assert (event.retained, event.clause) == (False, "nsw 14.10")
+            assert giveaway.refused(c.LodgeClaim, **claim) == ("claimant-unknown", "nsw 14.10.1")
+            continue
+        giveaway.do(c.LodgeClaim, **claim)
+        (event,) = giveaway.do(c.DenyClaim, claim=len(giveaway.now.claims), reason="no entry of theirs was drawn")
+        assert (event.retained, event.clause) == (False, "nsw 14.10")
     known = giveaway.claimed(claimant="zoe", name="Z. Oe", address="1 High St, Sydney")
     (event,) = giveaway.do(c.DenyClaim, claim=known, reason="no entry of theirs was drawn")
     assert (event.retained, event.clause) == (kept, "nsw 14.10.1" if kept else "nsw 14.10")
@@ -760,8 +764,10 @@ def test_14_10_1__denied_claims_over_100_dollars_are_kept(cents: int, kept: bool
 def test_14_10_1__a_winner_who_is_refused_makes_room_for_the_next():
     giveaway = Giveaway().drawn()
     first = giveaway.winner()
-    number = giveaway.claimed(name="F. Irst", address="1 High St")
-    giveaway.do(c.DenyClaim, claim=number, reason="entered under a false name")
+    denial = {"claim": giveaway.claimed(), "reason": "entered under a false name"}
+    assert giveaway.refused(c.DenyClaim, **denial) == ("claimant-unknown", "nsw 14.10.1")
+    giveaway.do(c.DenyClaim, **denial, name="F. Irst", address="1 High St")
+    assert giveaway.now.claims[1].address == "1 High St"
     giveaway.do(c.RedrawPrize, prize=1)
     assert giveaway.winner() != first
 
