@@ -1,8 +1,8 @@
 """Check that every clause is played: a pytest plugin that finds tests that only compare the data with a literal.
 
 `pytest -q -p tests.played tests/conformance` runs the tests that name a clause, and records which of them decide a
-command of a round, a table, a meter or a tournament. A clause that is enforced, ruled on or prompted must be named by
-one of those.
+command of a round, a table, a meter, a tournament or a promotion. A clause that is enforced, ruled on or prompted must
+be named by one of those.
 """
 
 import sys
@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from mississippi_stud.jackpot import decide as decide_meter
+from mississippi_stud.promotion import decide as decide_promotion
 from mississippi_stud.round import decide as decide_round
 from mississippi_stud.rulebooks.ledger import ledger
 from mississippi_stud.rulebooks.load import BOOKS
@@ -20,7 +21,7 @@ from mississippi_stud.table import decide as decide_table
 from mississippi_stud.tournament import decide as decide_tournament
 from tests.clauses import clauses_of
 
-DECIDES = {each.__code__ for each in (decide_round, decide_table, decide_meter, decide_tournament)}
+DECIDES = {each.__code__ for each in (decide_round, decide_table, decide_meter, decide_tournament, decide_promotion)}
 WANTED = {
     name
     for book in BOOKS

@@ -32,6 +32,7 @@ ARROWS = {
     "jackpot": "cards errors hands messages money round rulebooks",
     "table": "cards errors fairness jackpot messages money round rulebooks",
     "tournament": "fairness messages money round rulebooks table",
+    "promotion": "errors fairness messages money round rulebooks",
     "scenario": "cards errors fairness hands jackpot language messages money prose round rulebooks table tournament",
     "school": "cards errors messages money round rulebooks scenario table",
     "maths": "cards errors hands jackpot money prose_calculations round rulebooks",
@@ -66,7 +67,7 @@ PURE = [
     "tournament",
     "promotion",
 ]
-PURE += ["scenario", "fairness/shuffle"]
+PURE += ["scenario", "fairness/draw", "fairness/merkle", "fairness/shuffle"]
 PURE += ["prose/commands"]
 PURE += ["trainer", "person"]
 PURE += ["school/desk", "school/judge", "school/lesson", "school/lines", "school/marks", "school/opening"]
@@ -82,6 +83,7 @@ HARMLESS = {
     "functools",
     "hashlib",
     "hmac",
+    "bisect",
 }
 HARMLESS |= {"contextlib", "itertools", "math", "operator", "re", "string", "struct", "tomllib", "types", "typing"}
 HARMLESS |= {"babel", "msgspec", "mississippi_stud"}

@@ -21,6 +21,7 @@ def replay(
     file: Annotated[str, typer.Argument()],
     as_json: AsJson = False,
     step: Annotated[bool, typer.Option("--step")] = False,
+    draw: Annotated[Path | None, typer.Option("--draw")] = None,
     language: Language = "en",
 ) -> None:
     """Play a scenario file: every payment, refusal and ruling with its clause."""
@@ -28,10 +29,15 @@ def replay(
     from mississippi_stud.scenario.report import report
 
     translator(language)  # reject an unknown language before anything else
-    if is_tournament(file):
+    if is_of(file, "tournament"):
         from mississippi_stud.cli.replay_tournament import replay_tournament
 
         replay_tournament(file, language, as_json=as_json)
+        return
+    if is_of(file, "promotion"):
+        from mississippi_stud.cli.replay_promotion import replay_promotion
+
+        replay_promotion(file, language, as_json=as_json, draw=draw)
         return
     played = played_from(file)
     if as_json:
@@ -40,12 +46,12 @@ def replay(
     tell(played, language, step=step)
 
 
-def is_tournament(file: str) -> bool:
-    """Whether a file is the scenario of a tournament; one that cannot be read is told of elsewhere."""
+def is_of(file: str, key: str) -> bool:
+    """Whether a file is the scenario of a tournament or a promotion; one that cannot be read is told of elsewhere."""
     from mississippi_stud.scenario import read_toml
 
     try:
-        return "tournament" in read_toml(read_scenario(file)[0])
+        return key in read_toml(read_scenario(file)[0])
     except InputError:
         return False
 

@@ -13,6 +13,7 @@ from mississippi_stud.cli.output import AsJson, Language, escape, print_json, pr
 from mississippi_stud.errors import InputError
 
 if TYPE_CHECKING:
+    from mississippi_stud.fairness.draw import DrawRecord
     from mississippi_stud.floor.history.verify import Verification
     from mississippi_stud.store import Database
     from mississippi_stud.store.audit import Anchor
@@ -140,6 +141,48 @@ def verify_round(
         print_json({"good": True, **_told(proved)})
         return
     _tell(proved, language)
+
+
+@app.command("draw")
+def verify_draw(
+    file: Annotated[Path, typer.Argument()],
+    root: Annotated[str, typer.Option("--root")] = "",
+    as_json: AsJson = False,
+    language: Language = "en",
+) -> None:
+    """Check a past draw: what was opened is what was committed to, and the winners follow from it and the entries."""
+    from mississippi_stud.fairness.draw import check_draw
+    from mississippi_stud.prose.terminal import say
+
+    record = _draw_record(file)
+    try:
+        check_draw(record, root.lower())
+    except InputError as error:
+        _wrong(error, as_json, language)
+    if as_json:
+        told = {"draw": record.draw, "root": record.root, "entries": len(record.entries), "drawn": record.drawn}
+        print_json({"good": True, "published": bool(root), **told})
+        return
+    found = {"draw": escape(record.draw), "entries": len(record.entries), "root": record.root}
+    print_rich(f"[green]✓[/green] {say('draw-proved', language, **found)}")
+    if not root:
+        print_rich(f"  {say('root-believed', language)}")
+    holders = {entry.number: entry.holder for entry in record.entries}
+    for place, number in enumerate(record.drawn[:20], start=1):
+        print_rich(f"{place:>5}  {escape(holders[number])}  [dim]{number}[/dim]")
+
+
+def _draw_record(path: Path) -> "DrawRecord":
+    import msgspec
+
+    from mississippi_stud.fairness.draw import DrawRecord
+
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=DrawRecord)
+    except FileNotFoundError:
+        raise InputError("draw-missing", path=path) from None
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise InputError("draw-bad", path=path, error=error) from None
 
 
 def _told(proved: Any) -> dict[str, Any]:

@@ -69,6 +69,9 @@ HELP: Final = {
         "Prove a past deal: the secret matches its commitment, and every card follows from it and the players' seeds."
     ),
     "verify round round_id": "A round, such as table:6fb1…#3.",
+    "verify draw": "Check a past draw: its secret, its seed, its entries and who was drawn.",
+    "verify draw file": "The record of a draw.",
+    "verify draw --root": "The root of the entries as you noted it when they closed.",
     "backup": "Write a whole database to one file, even while it is in use.",
     "backup out": "The file to write.",
     "restore": ("Fill an empty database from a backup, completely or not at all. Rounds that were open then are void."),
@@ -138,6 +141,7 @@ HELP: Final = {
     "replay": "Play a scenario file: every payment, refusal and ruling with its clause.",
     "replay file": "A scenario file.",
     "replay --step": "Walk through the round line by line, forwards and back.",
+    "replay --draw": "Write the record of a promotion's draw to a file, for `mstud verify draw`.",
     "meter": (
         "Show the history of a scenario's meters: value, contributions, wins and arithmetic, each with its clause."
     ),

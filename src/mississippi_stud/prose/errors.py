@@ -44,6 +44,16 @@ ERRORS: Final = {
     "not-a-seed": "a seed is a printable text of at most {most} characters",
     "other-secret": "round {round}: the revealed secret is not the one that was committed to",
     "other-card": "round {round}: card {place} does not follow from the secret and the seeds",
+    # Draws.
+    "not-a-draw-seed": "a seed for a draw is a printable text of {least} to {most} characters",
+    "draw-weights": "every entry has a weight of at least 1, and together they weigh at most {most}",
+    "other-published-root": "draw {draw}: the root is not the one that was published when entries closed",
+    "entry-out-of-order": "draw {draw}: entry {place} has another number, or a weight that is not possible",
+    "other-entries": "draw {draw}: the entries are not those whose root was published when they closed",
+    "other-draw-secret": "draw {draw}: the opened secret is not the one that was committed to",
+    "other-draw-seed": "draw {draw}: the opened seed is not the one that was sealed",
+    "other-drawn": "draw {draw}: what was drawn in place {place} does not follow from the secret, the seed and the "
+    "entries",
     # Tables.
     "no-staff": "{book} has no staff: its tables are dealt automatically",
     "clock-too-short": "the clocks of a table must allow at least one second",
@@ -159,6 +169,11 @@ ERRORS: Final = {
     "minutes-expected": (
         "when is {value}: write minutes after the beginning, one number for each session, in their order"
     ),
+    "three-minutes-expected": (
+        "when is {value}: write three numbers of minutes, from the first line to the beginning, to the close of "
+        "entries and to the draw"
+    ),
+    "no-promotion-line": "this is not a line of a promotion that can stand here: {line}",
     "no-tournament-line": "this is not a line of a tournament that can stand here: {line}",
     "not-a-net": "{word} is not what somebody won or lost: write it as ann=+50 or ben=-25, in whole chips",
     "no-table-key": "{key!r} is not a key of {where}: choose one of {keys}",
@@ -570,6 +585,9 @@ ERRORS: Final = {
     "advice-alone": "advice is for a single player: leave out the option players (mstud solve --meter counts others)",
     "anchor-bad": "{path} is not an anchor: {error}",
     "anchor-text": "that is not an anchor: paste the whole text of the file",
+    "nothing-drawn": "{file} has no draw whose record could be written",
+    "draw-missing": "there is no file {path}: give one that `mstud replay --draw` wrote, or the house publishes",
+    "draw-bad": "{path} is not the record of a draw: {error}",
     "anchor-missing": "there is no file {path}: give one that `mstud verify anchor` wrote",
     "backs-bad": (
         "{text!r} does not tell backs: write in or out for each community card still face down, the next card first, "

@@ -2,11 +2,12 @@
 
 import re
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from mississippi_stud.language import translator
 from mississippi_stud.money import Currency
 from mississippi_stud.prose.names import NAMES, amount, moment, number
+from mississippi_stud.prose.promotion_refusals import PROMOTION_REFUSALS, lacking_items, stage_name, ways_named
 from mississippi_stud.prose.prompts import PEOPLE, duty, name_of
 from mississippi_stud.prose.reasons import tell_reason
 from mississippi_stud.prose.tournament_refusals import (
@@ -318,11 +319,15 @@ def outline(code: str, language: str) -> str:
 
 
 def _sentence(code: str) -> str:
-    return REFUSALS[code] if code in REFUSALS else TOURNAMENT_REFUSALS[code]
+    return next(each[code] for each in (REFUSALS, TOURNAMENT_REFUSALS, PROMOTION_REFUSALS) if code in each)
 
 
 def _shown(key: str, value: object, currency: Currency, language: str) -> str:
     _ = translator(language)
+    if key.endswith("_cents") and isinstance(value, int):
+        return amount(value, currency, language)
+    if key in _OF_PROMOTIONS:
+        return _promotion(key, value, language)
     if key in ("items", "faults") and isinstance(value, tuple):
         return listed(value, language)
     if key in ("chips", "stack") and isinstance(value, int):
@@ -337,7 +342,7 @@ def _shown(key: str, value: object, currency: Currency, language: str) -> str:
         return amount(value, currency, language)
     if key == "costs" and isinstance(value, tuple):
         return f" {_('or')} ".join(amount(each, currency, language) for each in value)
-    if key == "until" and isinstance(value, int):
+    if key in ("until", "moment") and isinstance(value, int):
         return moment(value, language)
     if key == "period":
         return _(PERIODS[str(value)])
@@ -348,3 +353,19 @@ def _shown(key: str, value: object, currency: Currency, language: str) -> str:
     if isinstance(value, BilingualName) or value in PEOPLE:
         return name_of(value, language)
     return _(NAMES.get(str(value), str(value)))
+
+
+_OF_PROMOTIONS: Final = ("stage", "stages", "lacking", "ways")
+
+
+def _promotion(key: str, value: Any, language: str) -> str:
+    """Return what only refusals of promotions tell of."""
+    match key:
+        case "stage":
+            return stage_name(value, language)
+        case "stages":
+            return f" {translator(language)('or')} ".join(stage_name(each, language) for each in value)
+        case "lacking":
+            return lacking_items(value, language)
+        case _:
+            return ways_named(value, language)

@@ -658,7 +658,30 @@ RULE_SENTENCES: Final[dict[str, str | dict[str, str]]] = {
         "1": "a winner is told within a day",
         "*": "a winner is told within {value} days",
     },
-    "Promotion.notify_winner_by": "a winner is told {value}",
+    "Promotion.notify_winner_by": "{value}",
+    "Promotion.cash_alternative": {
+        "yes": "the terms may offer cash in place of a prize that is not money",
+        "no": "no cash is offered in place of a prize",
+    },
+    "Promotion.without_cash_alternative": "no cash is offered in place of {value}",
+    "Promotion.prescribed": "the regulations allow no prize of {value}",
+    "Promotion.terms_found": "the terms of a promotion are available {value}",
+    "Promotion.reason_told": {
+        "yes": "whoever is refused a prize is told why as soon as practicable",
+        "no": "whoever is refused a prize need not be told why",
+    },
+    "Promotion.decision_final": {
+        "yes": "the operator's decision on a dispute about a promotion is final",
+        "no": "the operator's decision on a dispute about a promotion is not final",
+    },
+    "Promotion.complaint_to_inspector": {
+        "yes": "whoever is not satisfied with a decision is told of the right to complain to an inspector",
+        "no": "nobody is told of a right to complain about a promotion",
+    },
+    "Promotion.inspectorate_told": {
+        "yes": "the inspectorate is told at once when a promotion is postponed or its draw cancelled",
+        "no": "the inspectorate is not told when a promotion is postponed or its draw cancelled",
+    },
     "Promotion.authority_notice_hours": {
         "1": "the Authority has the terms one hour or more before the promotion begins",
         "*": "the Authority has the terms {value} hours or more before the promotion begins",
@@ -694,6 +717,7 @@ RULE_HEADS: Final = {
     "Case.last": "if {incident}, in any other case",
     "Tournament.before": "before a tournament",
     "Tournament.terms": "the terms of a tournament state",
+    "Promotion.notify_winner_by": "a winner may be told",
     "Promotion.prohibited": "not to be given as a prize",
     "Promotion.terms": "the terms of a promotion state",
 }

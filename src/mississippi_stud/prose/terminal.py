@@ -103,6 +103,8 @@ SAYINGS: Final = {
     "no-anchor": "without --anchor, a log that was cut at its end or rewritten is not noticed",
     "anchored": "the end of the log is signed in {file}: keep it where the database is not",
     "deal-proved": "the deal is proved: {round}",
+    "draw-proved": "the draw is proved: {draw}, {entries} entries, root {root}",
+    "root-believed": "the root is taken from the file: give the one that was published with --root",
     "serving": "Mississippi Stud is at {address}  (Ctrl+C ends it; your games stay)",
     "serving-several": "Mississippi Stud is at {address} with {workers} processes  (Ctrl+C ends it; your games stay)",
     # The operation.

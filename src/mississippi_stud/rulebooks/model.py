@@ -407,15 +407,30 @@ class Promotion(msgspec.Struct, frozen=True, kw_only=True):
     """What a promotional prize needs."""
 
     scrutineer_over_cents: RuledValue[Cents]
+    cash_alternative: RuledValue[bool]
+    """Whether the terms may offer cash in place of a prize that is no money."""
+    without_cash_alternative: RuledValue[tuple[str, ...]]
+    """The kinds of prize for which they may not."""
     payment_choice_over_cents: RuledValue[Cents]
     payment_choices: RuledValue[tuple[str, ...]]
     liquor_litres_maximum: RuledValue[Count]
+    terms_found: RuledValue[tuple[str, ...]]
+    """Where the terms may be had."""
     notify_winner_days: RuledValue[Count]
-    notify_winner_by: RuledValue[tuple[str, ...]]
     authority_notice_hours: RuledValue[Count]
     amending_needs_approval: RuledValue[bool]
+    reason_told: RuledValue[bool]
+    """Whether a patron to whom a prize is refused is told why."""
     record_denied_over_cents: RuledValue[Cents]
+    decision_final: RuledValue[bool]
+    complaint_to_inspector: RuledValue[bool]
+    """Whether whoever is not satisfied with a decision is told of the right to complain."""
+    inspectorate_told: RuledValue[bool]
+    """Whether the inspectorate is told at once of a promotion that is postponed or a draw that is called off."""
+    prescribed: RuledValue[tuple[str, ...]] | None = None
+    """The goods and services that the regulations name as no prizes; a casino's own book lists them."""
     prohibited: tuple[RuledValue[str], ...]
+    notify_winner_by: tuple[RuledValue[str], ...]
     terms: tuple[RuledValue[str], ...]
 
 
