@@ -33,7 +33,8 @@ ARROWS = {
     "table": "cards errors fairness jackpot messages money round rulebooks",
     "tournament": "fairness messages money round rulebooks table",
     "promotion": "errors fairness messages money round rulebooks",
-    "scenario": "cards errors fairness hands jackpot language messages money prose round rulebooks table tournament",
+    "scenario": "cards errors fairness hands jackpot language messages money promotion prose round rulebooks table "
+    "tournament",
     "school": "cards errors messages money round rulebooks scenario table",
     "maths": "cards errors hands jackpot money prose_calculations round rulebooks",
     "sheets": "errors language maths prose",
@@ -44,8 +45,8 @@ ARROWS = {
     "web": "cards errors floor language maths money prose rulebooks trainer",
     "client": "errors floor web",
     "bot": "cards client errors floor maths round rulebooks web",
-    "cli": "bot cards client errors floor jackpot language maths messages money person prose round rulebooks scenario "
-    "school sheets store table web",
+    "cli": "bot cards client errors fairness floor jackpot language maths messages money person prose round rulebooks "
+    "scenario school sheets store table web",
 }
 
 PURE = [

@@ -12,17 +12,17 @@ from mississippi_stud.promotion.chapter import promotion_rules
 from mississippi_stud.promotion.decide import decide
 from mississippi_stud.promotion.events import EntriesTaken
 from mississippi_stud.promotion.evolve import evolve
-from mississippi_stud.promotion.prizes import PrizeKind, PrizeTerms
-from mississippi_stud.promotion.state import PrizePromotion
-from mississippi_stud.promotion.terms import (
+from mississippi_stud.promotion.offer_terms import (
     ClaimTerms,
+    DateAndPlace,
     DrawTerms,
     Eligibility,
     EntryRule,
-    Occurrence,
     PlayKind,
     PromotionTerms,
 )
+from mississippi_stud.promotion.prize_terms import PrizeKind, PrizeTerms
+from mississippi_stud.promotion.state import PrizePromotion
 from mississippi_stud.promotion.transfers import account, transfers
 from mississippi_stud.prose.refusals import explain
 from mississippi_stud.round.refusal import Refused
@@ -49,12 +49,12 @@ def terms(*prizes: PrizeTerms, **changes: Any) -> PromotionTerms:
         where_terms_are_found=("in-the-casino", "secure-website"),
         marketing_refers_to_terms=True,
         how_awarded=DrawTerms(entries=(EntryRule(play=PlayKind.WAGER),)),
-        when_and_where_awarded=Occurrence(place="Main floor", at=DRAW),
+        when_and_where_awarded=DateAndPlace(place="Main floor", at=DRAW),
         eligibility=Eligibility(),
         minimum_or_compulsory_wager=10_00,
         nature_and_guarantees="as described; none is guaranteed beyond the law",
         closing_date_and_time=CLOSE,
-        place_date_and_time=Occurrence(place="Main floor", at=BEGIN),
+        place_date_and_time=DateAndPlace(place="Main floor", at=BEGIN),
         how_to_claim=ClaimTerms(where="the cage"),
         how_winners_are_told=("telephone", "mail"),
         how_results_are_published=("on the website",),

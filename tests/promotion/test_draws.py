@@ -16,8 +16,8 @@ from mississippi_stud.promotion import commands as c
 from mississippi_stud.promotion import events as e
 from mississippi_stud.promotion.agenda import PromotionDue, agenda
 from mississippi_stud.promotion.evolve import evolve
+from mississippi_stud.promotion.offer_terms import NOT_APPLICABLE, DrawTerms, PublicValue
 from mississippi_stud.promotion.state import PassReason, PrizePromotion, PromotionLife
-from mississippi_stud.promotion.terms import NOT_APPLICABLE, DrawTerms, PublicValue
 from mississippi_stud.promotion.view import draw_record, view
 from tests.clauses import clause
 from tests.promotion.hall import BEGIN, CLOSE, DRAW, SCRUTINEER, SECRET, SEED, Giveaway, prize, terms

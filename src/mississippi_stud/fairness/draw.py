@@ -5,7 +5,7 @@ public value is named that nobody knows yet. When entries close, the root of the
 all entries then follows. The numbers are HMAC-SHA-256 in counter mode under the secret, of the draw, the root and the
 seed. The weights of the entries lie one after another, in the order of the list; the entry in whose span a number falls
 is drawn, unless it was drawn before. Once half of the weight is out, the spans of those left are laid anew.
-docs/promotions.md describes the method independently of Python.
+docs/promotions.md describes the method independently of Python; why it is this one: decision 562.
 """
 
 from bisect import bisect_right

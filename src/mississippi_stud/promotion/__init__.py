@@ -7,7 +7,7 @@ The entries of a promotion are in its log; the state holds their Merkle root, to
 from mississippi_stud.promotion.chapter import PromotionRules, promotion_rules
 from mississippi_stud.promotion.decide import decide, play
 from mississippi_stud.promotion.evolve import evolve
+from mississippi_stud.promotion.offer_terms import PromotionTerms
 from mississippi_stud.promotion.state import PrizePromotion
-from mississippi_stud.promotion.terms import PromotionTerms
 
 __all__ = ["PrizePromotion", "PromotionRules", "PromotionTerms", "decide", "evolve", "play", "promotion_rules"]

@@ -10,7 +10,8 @@ from mississippi_stud.promotion.chapter import PromotionRules
 from mississippi_stud.promotion.drawing import check_attested, settle
 from mississippi_stud.promotion.evolve import evolve
 from mississippi_stud.promotion.guards import check_life, check_words, stamp
-from mississippi_stud.promotion.prizes import PrizeKind, PrizeTerms
+from mississippi_stud.promotion.offer_terms import single_payments
+from mississippi_stud.promotion.prize_terms import PrizeKind, PrizeTerms
 from mississippi_stud.promotion.state import (
     ClaimStatus,
     ContactAttempt,
@@ -22,7 +23,6 @@ from mississippi_stud.promotion.state import (
     PromotionDispute,
     PromotionLife,
 )
-from mississippi_stud.promotion.terms import single_payments
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.rulebooks.model import Clause, clause_of
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from mississippi_stud.fairness.draw import DrawEntry
 from mississippi_stud.messages import CommandBase
-from mississippi_stud.promotion.terms import PlayKind, PromotionTerms, Weight
+from mississippi_stud.promotion.offer_terms import PlayKind, PromotionTerms, Weight
 
 
 class _Command(CommandBase, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, assert_never
 
 from mississippi_stud.messages import HOUR
-from mississippi_stud.promotion import claims, drawing, entries
+from mississippi_stud.promotion import claims, drawing, intake
 from mississippi_stud.promotion import commands as c
 from mississippi_stud.promotion import events as e
 from mississippi_stud.promotion.chapter import PromotionRules
@@ -19,8 +19,8 @@ from mississippi_stud.promotion.guards import (
     needs_scrutineer,
     stamp,
 )
+from mississippi_stud.promotion.offer_terms import SEALED_SEED, PromotionTerms, conflicts, digest, missing
 from mississippi_stud.promotion.state import OVER, ClaimStatus, PrizePromotion, PrizeStatus, PromotionLife
-from mississippi_stud.promotion.terms import SEALED_SEED, PromotionTerms, conflicts, digest, missing
 from mississippi_stud.round.refusal import Refused
 
 BEFORE_BEGIN: Final = (PromotionLife.DRAFTED, PromotionLife.SUBMITTED)
@@ -68,15 +68,15 @@ def _decide(rules: PromotionRules, promotion: PrizePromotion, command: c.Command
         case c.BeginPromotion():
             return _begin(rules, promotion, command)
         case c.RecordPlay():
-            return entries.record_play(rules, promotion, command)
+            return intake.record_play(rules, promotion, command)
         case c.AddEntry():
-            return entries.add(rules, promotion, command)
+            return intake.add(rules, promotion, command)
         case c.ImportEntries():
-            return entries.import_file(rules, promotion, command)
+            return intake.import_file(rules, promotion, command)
         case c.BarEntrant():
-            return entries.bar(rules, promotion, command)
+            return intake.bar(rules, promotion, command)
         case c.ClosePromotion():
-            return entries.close(rules, promotion, command)
+            return intake.close(rules, promotion, command)
         case c.PostponePromotion() | c.ValidatePromotion() | c.CancelDraw():
             return _integrity(rules, promotion, command)
         case c.PublishResults() | c.EndPromotion():

@@ -19,6 +19,7 @@ from mississippi_stud.promotion.guards import (
     needs_scrutineer,
     stamp,
 )
+from mississippi_stud.promotion.offer_terms import SEALED_SEED, PublicValue
 from mississippi_stud.promotion.state import (
     PassReason,
     PrizePromotion,
@@ -27,7 +28,6 @@ from mississippi_stud.promotion.state import (
     PromotionLife,
     WinnerCall,
 )
-from mississippi_stud.promotion.terms import SEALED_SEED, PublicValue
 from mississippi_stud.round.refusal import Refused
 
 RANKED_MOST: Final = 1_000

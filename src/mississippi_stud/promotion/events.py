@@ -6,7 +6,8 @@ from enum import StrEnum
 from mississippi_stud.fairness.draw import DrawEntry
 from mississippi_stud.messages import EventBase
 from mississippi_stud.money import Cents
-from mississippi_stud.promotion.prizes import PrizeKind
+from mississippi_stud.promotion.offer_terms import PromotionTerms
+from mississippi_stud.promotion.prize_terms import PrizeKind
 from mississippi_stud.promotion.state import (
     ContactAttempt,
     PassReason,
@@ -16,7 +17,6 @@ from mississippi_stud.promotion.state import (
     PromotionLife,
     WinnerCall,
 )
-from mississippi_stud.promotion.terms import PromotionTerms
 from mississippi_stud.rulebooks.model import Clause
 
 

@@ -3,8 +3,8 @@
 from typing import Any, Final
 
 from mississippi_stud.promotion.chapter import PromotionRules
+from mississippi_stud.promotion.offer_terms import PromotionTerms
 from mississippi_stud.promotion.state import PrizePromotion, PromotionLife
-from mississippi_stud.promotion.terms import PromotionTerms
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.rulebooks.model import Clause
 

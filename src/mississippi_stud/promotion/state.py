@@ -12,8 +12,8 @@ import msgspec
 from mississippi_stud.fairness.draw import DrawEntry
 from mississippi_stud.fairness.merkle import Frontier, root_of
 from mississippi_stud.money import Cents
-from mississippi_stud.promotion.prizes import PrizeTerms
-from mississippi_stud.promotion.terms import PromotionTerms
+from mississippi_stud.promotion.offer_terms import PromotionTerms
+from mississippi_stud.promotion.prize_terms import PrizeTerms
 
 
 class PromotionLife(StrEnum):

@@ -5,17 +5,17 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from mississippi_stud.promotion.prizes import PrizeKind, PrizeTerms
-from mississippi_stud.promotion.terms import (
+from mississippi_stud.promotion.offer_terms import (
     NOT_APPLICABLE,
     ClaimTerms,
+    DateAndPlace,
     DrawTerms,
     Eligibility,
     EntryRule,
-    Occurrence,
     PlayKind,
     PromotionTerms,
 )
+from mississippi_stud.promotion.prize_terms import PrizeKind, PrizeTerms
 
 _COMMON: Final = PromotionTerms(
     where_terms_are_found=("in-the-casino", "secure-website"),
@@ -91,7 +91,7 @@ def located(terms: PromotionTerms, place: str, begins_at: int, closes_at: int, d
     """
     return replace(
         terms,
-        place_date_and_time=Occurrence(place=place, at=begins_at),
+        place_date_and_time=DateAndPlace(place=place, at=begins_at),
         closing_date_and_time=closes_at,
-        when_and_where_awarded=Occurrence(place=place, at=draw_at),
+        when_and_where_awarded=DateAndPlace(place=place, at=draw_at),
     )

@@ -5,7 +5,7 @@ from typing import Final
 
 from mississippi_stud.money import Cents, Transfer
 from mississippi_stud.promotion import events as e
-from mississippi_stud.promotion.prizes import PrizeKind, PrizeTerms
+from mississippi_stud.promotion.prize_terms import PrizeKind, PrizeTerms
 from mississippi_stud.promotion.state import PrizePromotion, PrizeStatus, PromotionLife
 
 HOUSE: Final = "house"

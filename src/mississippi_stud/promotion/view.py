@@ -3,6 +3,7 @@
 import msgspec
 
 from mississippi_stud.fairness.draw import DrawEntry, DrawRecord
+from mississippi_stud.promotion.offer_terms import SEALED_SEED, digest
 from mississippi_stud.promotion.state import (
     Holding,
     PrizeClaim,
@@ -12,7 +13,6 @@ from mississippi_stud.promotion.state import (
     PromotionLife,
     WinnerCall,
 )
-from mississippi_stud.promotion.terms import SEALED_SEED, digest
 
 
 class WinnerView(msgspec.Struct, frozen=True, kw_only=True):

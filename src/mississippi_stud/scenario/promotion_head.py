@@ -8,8 +8,8 @@ import msgspec
 
 from mississippi_stud.messages import MINUTE
 from mississippi_stud.promotion.chapter import PromotionRules
+from mississippi_stud.promotion.offer_terms import PromotionTerms
 from mississippi_stud.promotion.templates import TEMPLATES, located
-from mississippi_stud.promotion.terms import PromotionTerms
 from mississippi_stud.scenario.head import ScenarioError, check_keys, table_of, text_of
 
 _KEYS: Final = {"rulebook", "seed", "promotion", "script"}

@@ -7,8 +7,8 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.draw import DrawEntry, draw_commitment, sealed
 from mississippi_stud.money import parse
 from mississippi_stud.promotion import commands as c
+from mississippi_stud.promotion.offer_terms import PlayKind
 from mississippi_stud.promotion.state import PrizePromotion
-from mississippi_stud.promotion.terms import PlayKind
 from mississippi_stud.scenario.promotion_head import PromotionHead
 from mississippi_stud.scenario.script import ScriptLine
 

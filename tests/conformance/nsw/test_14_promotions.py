@@ -22,20 +22,20 @@ from mississippi_stud.messages import DAY, HOUR, SECOND
 from mississippi_stud.promotion import commands as c
 from mississippi_stud.promotion import events as e
 from mississippi_stud.promotion.agenda import PromotionDue, agenda
-from mississippi_stud.promotion.prizes import PrizeContent
-from mississippi_stud.promotion.state import PassReason, PrizeStatus, PromotionLife
-from mississippi_stud.promotion.terms import (
+from mississippi_stud.promotion.offer_terms import (
     NOT_APPLICABLE,
     ClaimTerms,
+    DateAndPlace,
     DrawTerms,
     Eligibility,
     EntryRule,
-    Occurrence,
     PlayKind,
     PromotionTerms,
     PublicValue,
     missing,
 )
+from mississippi_stud.promotion.prize_terms import PrizeContent
+from mississippi_stud.promotion.state import PassReason, PrizeStatus, PromotionLife
 from mississippi_stud.promotion.view import view
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.rulebooks import rulebook
@@ -443,7 +443,7 @@ def test_14_7_2__the_draw_is_not_before_its_time():
     assert giveaway.refused(c.DrawPrizes, **draw) == ("draw-later", "nsw 14.7.2")
     giveaway.at = DRAW
     giveaway.do(c.DrawPrizes, **draw)
-    early = terms(when_and_where_awarded=Occurrence(place="Main floor", at=CLOSE - 1))
+    early = terms(when_and_where_awarded=DateAndPlace(place="Main floor", at=CLOSE - 1))
     assert submit(early)[1:] == ("nsw 14.7.2", (("draw-before-closing", "nsw 14.7.2"),))
 
 
@@ -676,7 +676,7 @@ def test_14_9__nothing_begins_without_and_a_change_is_submitted_anew():
     assert giveaway.now.life is PromotionLife.DRAFTED
     giveaway.at = BEGIN - 24 * HOUR + SECOND
     assert giveaway.refused(c.SubmitPromotion) == ("authority-too-late", "nsw 14.9")
-    giveaway.do(c.AmendPromotion, terms=terms(place_date_and_time=Occurrence(place="Main floor", at=BEGIN + HOUR)))
+    giveaway.do(c.AmendPromotion, terms=terms(place_date_and_time=DateAndPlace(place="Main floor", at=BEGIN + HOUR)))
     giveaway.do(c.SubmitPromotion)
 
 

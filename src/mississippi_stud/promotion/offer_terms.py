@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from mississippi_stud.promotion.chapter import PromotionRules
-from mississippi_stud.promotion.prizes import PrizeTerms, TermsFault, Worth, missing_details, prize_faults
+from mississippi_stud.promotion.prize_terms import PrizeTerms, TermsFault, Worth, missing_details, prize_faults
 from mississippi_stud.rulebooks.model import Clause
 
 NOT_APPLICABLE: Final = "not-applicable"
@@ -67,7 +67,7 @@ class DrawTerms(_Part, frozen=True, kw_only=True):
     """What is mixed with the house's secret: the scrutineer's seed, or a public value."""
 
 
-class Occurrence(_Part, frozen=True, kw_only=True):
+class DateAndPlace(_Part, frozen=True, kw_only=True):
     """Where something is, and when."""
 
     place: str
@@ -103,12 +103,12 @@ class PromotionTerms(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", 
     where_terms_are_found: tuple[str, ...] = ()
     marketing_refers_to_terms: bool = False
     how_awarded: DrawTerms | None = None
-    when_and_where_awarded: Occurrence | None = None
+    when_and_where_awarded: DateAndPlace | None = None
     eligibility: Eligibility | None = None
     minimum_or_compulsory_wager: Worth | NotApplicable | None = None
     nature_and_guarantees: str = ""
     closing_date_and_time: Moments | None = None
-    place_date_and_time: Occurrence | None = None
+    place_date_and_time: DateAndPlace | None = None
     """Where and when the promotion begins."""
     how_to_claim: ClaimTerms | None = None
     how_winners_are_told: tuple[str, ...] | NotApplicable = ()

@@ -7,8 +7,8 @@ from mississippi_stud.promotion import commands as c
 from mississippi_stud.promotion import events as e
 from mississippi_stud.promotion.chapter import PromotionRules
 from mississippi_stud.promotion.guards import check_life, check_words, stamp
+from mississippi_stud.promotion.offer_terms import EntryRule, PlayKind
 from mississippi_stud.promotion.state import Holding, PrizePromotion, PromotionLife
-from mississippi_stud.promotion.terms import EntryRule, PlayKind
 from mississippi_stud.round.refusal import Refused
 
 FAULTS_SHOWN = 10
