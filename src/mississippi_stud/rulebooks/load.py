@@ -475,7 +475,7 @@ class Leaf(NamedTuple):
 
 
 def leaves(book: Rulebook, part: str = "") -> list[Leaf]:
-    """Return every value of a book or of one part of it, such as the one at ``wagers.ante.tables.main.pays.straight``."""
+    """Return every value of a book, or of one part: the one at ``wagers.ante.tables.main.pays.straight`` and others."""
     if not part:
         return list(_leaves(Rulebook, book, "", ""))
     held = getattr(book, part)
