@@ -1,5 +1,6 @@
 """What all tests share: the mark that names clauses, profiles for hypothesis, databases, campaigns that resume."""
 
+import gc
 import os
 from collections.abc import Generator
 from hashlib import sha256
@@ -19,6 +20,12 @@ settings.load_profile("ci" if os.environ.get("CI") else "default")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--resume", action="store_true", help="skip long tests that this very program has passed before")
+
+
+def pytest_collection_finish() -> None:
+    """Let Python no longer look for rubbish among what was collected: thousands of tests, and all that they import."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -7,7 +7,8 @@ docstring, an assertion, a programmer's error, an operator's log, a statement of
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import NamedTuple
@@ -30,9 +31,14 @@ from mississippi_stud.rulebooks.soundness import BookError
 from mississippi_stud.scenario import ScenarioError, play
 from tests.graph import PACKAGE
 
-TREES = {module: ast.parse(module.read_text()) for module in sorted(PACKAGE.rglob("*.py"))}
-MODULES = [module for module in TREES if PACKAGE / "prose" not in module.parents]
+MODULES = sorted(PACKAGE.rglob("*.py"))
 CODE = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+@cache
+def trees() -> dict[Path, ast.Module]:
+    """Return the syntax tree of every module."""
+    return {module: ast.parse(module.read_text()) for module in MODULES}
 
 
 def called(call: ast.Call) -> str:
@@ -125,9 +131,13 @@ def is_telling(call: ast.Call) -> bool:
     return called(call) in PRINTING or (isinstance(call.func, ast.Call) and called(call.func) == "translator")
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+@pytest.mark.parametrize(
+    "module",
+    [each for each in MODULES if PACKAGE / "prose" not in each.parents],
+    ids=lambda path: str(path.relative_to(PACKAGE)),
+)
 def test_a_module_has_no_sentence_of_its_own(module: Path):
-    found = list(sentences(TREES[module]))
+    found = list(sentences(trees()[module]))
     assert bool(found) == (str(module.relative_to(PACKAGE)) in NOTATION), found
 
 
@@ -178,7 +188,7 @@ def test_what_is_no_sentence_for_people_is_let_be(line: str):
 
 def reasons() -> set[str]:
     """Return every code that is given as a reason or as grounds, apart from those with which a socket closes."""
-    calls = [node for tree in TREES.values() for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    calls = [node for tree in trees().values() for node in ast.walk(tree) if isinstance(node, ast.Call)]
     spoken = [keyword.value for call in calls if called(call) != "close" for keyword in call.keywords
               if keyword.arg in ("reason", "grounds")]  # fmt: skip
     spoken += [call.args[1] for call in calls if called(call) == "void" and len(call.args) > 1]
@@ -217,9 +227,11 @@ def error_names(trees: list[ast.AST]) -> set[str]:
     return found
 
 
-SENTENCES = dict.fromkeys(error_names(list(TREES.values())) - WITHOUT_CODE.keys(), ERRORS)
-SENTENCES |= {"Expectation": FAULTS, "Remark": CALCULATIONS}
-"""Calls that take a code and values, and where their sentences are."""
+@cache
+def catalogues() -> dict[str, Mapping[str, str]]:
+    """Return the calls that take a code and values, and where their sentences are."""
+    errors = error_names(list(trees().values())) - WITHOUT_CODE.keys()
+    return {**dict.fromkeys(errors, ERRORS), "Expectation": FAULTS, "Remark": CALCULATIONS}
 
 
 class Given(NamedTuple):
@@ -235,7 +247,7 @@ class Given(NamedTuple):
 
 def given(tree: ast.AST, place: str) -> Iterator[Given]:
     """Yield every error, fault and remark that a module creates."""
-    names = {*SENTENCES, *WITHOUT_CODE, *error_names([tree])}
+    names = {*catalogues(), *WITHOUT_CODE, *error_names([tree])}
     kinds = [each for each in ast.walk(tree) if isinstance(each, ast.ClassDef) and each.name in names]
     inside = {id(node) for kind in kinds for node in ast.walk(kind)}
     for node in ast.walk(tree):
@@ -244,7 +256,7 @@ def given(tree: ast.AST, place: str) -> Iterator[Given]:
         kind = called(node)
         if (kind == "__init__" and id(node) in inside) or (kind == "error" and ast.unparse(node.func) == "line.error"):
             kind = "InputError"  # a subclass that gives a code to what it inherits; an error of a line of a script
-        if kind not in SENTENCES or (node.args and is_passed_on(node.args[0])):
+        if kind not in catalogues() or (node.args and is_passed_on(node.args[0])):
             continue
         match node.args:
             case [ast.Constant(value=str(text)), *_] if CODE.fullmatch(text):
@@ -260,7 +272,10 @@ def is_passed_on(first: ast.expr) -> bool:
     return isinstance(first, ast.Attribute | ast.Name) and getattr(first, "attr", getattr(first, "id", "")) == "code"
 
 
-EVERYWHERE = [each for path, tree in TREES.items() for each in given(tree, str(path.relative_to(PACKAGE)))]
+@cache
+def everywhere() -> list[Given]:
+    """Return what is given in the whole package."""
+    return [each for path, tree in trees().items() for each in given(tree, str(path.relative_to(PACKAGE)))]
 
 
 def unknown(found: list[Given]) -> list[str]:
@@ -268,7 +283,7 @@ def unknown(found: list[Given]) -> list[str]:
     return [
         each.place
         for each in found
-        if (each.code is None or each.code not in SENTENCES[each.kind])
+        if (each.code is None or each.code not in catalogues()[each.kind])
         and not (each.kind == "Expectation" and each.code is None and each.place.split(":")[0] in BY_VARIABLE)
     ]
 
@@ -276,11 +291,11 @@ def unknown(found: list[Given]) -> list[str]:
 def wrongly_filled(found: list[Given]) -> list[str]:
     """Return where the values are not those that the sentence needs."""
     return [
-        f"{each.place}: {each.code} takes {sorted(placeholders(SENTENCES[each.kind][each.code]))}"
+        f"{each.place}: {each.code} takes {sorted(placeholders(catalogues()[each.kind][each.code]))}"
         for each in found
-        if each.code in SENTENCES[each.kind]
+        if each.code in catalogues()[each.kind]
         and each.names is not None
-        and each.names != placeholders(SENTENCES[each.kind][each.code])
+        and each.names != placeholders(catalogues()[each.kind][each.code])
     ]
 
 
@@ -289,16 +304,16 @@ def placeholders(template: str) -> frozenset[str]:
 
 
 def test_every_error_fault_and_remark_has_a_code_with_a_sentence():
-    assert len(EVERYWHERE) > 350
-    assert unknown(EVERYWHERE) == []
+    assert len(everywhere()) > 350
+    assert unknown(everywhere()) == []
 
 
 def test_each_has_the_values_that_its_sentence_asks_for():
-    assert wrongly_filled(EVERYWHERE) == []
+    assert wrongly_filled(everywhere()) == []
 
 
 def test_every_sentence_is_used():
-    own = [tree for path, tree in TREES.items() if path.parent.name != "prose" or path.name == "own_book.py"]
+    own = [tree for path, tree in trees().items() if path.parent.name != "prose" or path.name == "own_book.py"]
     literals = {node.value for tree in own for node in ast.walk(tree) if isinstance(node, ast.Constant)}
     audited = set(re.findall(r"^-- (\S+)$", (PACKAGE / "store" / "audit.sql").read_text(), re.MULTILINE))
     streets = {f"card-{street}" for street in STREETS}

@@ -17,7 +17,7 @@ from mississippi_stud.floor.history.rounds import hands, rounds
 from mississippi_stud.floor.persons import erase, person_of, stream_of
 from mississippi_stud.floor.solo import solo_game
 from mississippi_stud.person import care as c
-from mississippi_stud.person.care_messages import LimitKind, SetLimit
+from mississippi_stud.person.care_messages import LimitKind, SetBreaks, SetLimit, SetRealityCheck
 from mississippi_stud.person.periods import Period
 from mississippi_stud.person.play import finish
 from mississippi_stud.round.refusal import Refused
@@ -67,6 +67,53 @@ def refusal(floor: Floor, table: str, script: str) -> Refused:
 
 def held(floor: Floor, account: str) -> int:
     return log.balance(floor.database, account)
+
+
+# A message that comes again (decision 511).
+
+ALREADY = {
+    "reality check": (SetRealityCheck(minutes=15), SetRealityCheck(minutes=60)),
+    "no reality check": (SetRealityCheck(minutes=0), SetRealityCheck(minutes=30)),
+    "limit": (
+        SetLimit(kind=LimitKind.LOSS, period=Period.DAY, most=100_00),
+        SetLimit(kind=LimitKind.LOSS, period=Period.DAY, most=50_00),
+    ),
+    "higher limit": (
+        SetLimit(kind=LimitKind.LOSS, period=Period.DAY, most=500_00),
+        SetLimit(kind=LimitKind.LOSS, period=Period.DAY, most=100_00),
+    ),
+    "breaks": (SetBreaks(on=True), SetBreaks(on=False)),
+    "no breaks": (SetBreaks(on=False), SetBreaks(on=True)),
+}
+"""What somebody chooses although it is so already, and what they choose after it."""
+
+
+@pytest.mark.parametrize(("same", "other"), ALREADY.values(), ids=ALREADY)
+def test_a_choice_that_was_so_already_changes_nothing_and_cannot_come_back(floor, clock, same, other):
+    stream = stream_of("ann")
+    limit(floor, LimitKind.LOSS, 100_00)
+    floor.send(stream, same)
+    before = care_of(floor, "ann")
+    clock.now += 10 * MINUTE
+    floor.send(stream, same, command_id="says-it")
+    assert care_of(floor, "ann") == before, "what was chosen already goes on as it was"
+    floor.send(stream, other)
+    after = care_of(floor, "ann")
+    assert after != before
+    floor.send(stream, same, command_id="says-it")
+    assert care_of(floor, "ann") == after
+
+
+def test_a_repeated_wish_for_a_higher_limit_neither_shortens_nor_lengthens_the_wait(floor, clock):
+    limit(floor, LimitKind.LOSS, 100_00)
+    limit(floor, LimitKind.LOSS, 200_00)
+    wanted = view_of(floor, LimitKind.LOSS)
+    clock.now += DAY
+    limit(floor, LimitKind.LOSS, 200_00)
+    assert (view_of(floor, LimitKind.LOSS).wanted, view_of(floor, LimitKind.LOSS).confirm_from) == (
+        wanted.wanted,
+        wanted.confirm_from,
+    )
 
 
 # Limits on what is lost and wagered.

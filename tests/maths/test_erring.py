@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from random import Random
 
@@ -19,12 +20,18 @@ from mississippi_stud.maths.strategy import HUMAN
 
 GAME = read("crown")[2]
 OFTEN = Errors(Fraction(1, 3), 3)
-ALONE_TABLES = machine.machine(GAME, "human", OFTEN)
-CARD_TABLES = seats.machine(GAME, "human", OFTEN)
-
-
 RARE = Errors(Fraction(1, 50), 3)
 MEAN = "-24580693349/214987500000"
+
+
+@cache
+def alone_tables() -> machine.StateMachine:
+    return machine.machine(GAME, "human", OFTEN)
+
+
+@cache
+def card_tables() -> seats.CardMachine:
+    return seats.machine(GAME, "human", OFTEN)
 
 
 @pytest.mark.campaign
@@ -50,7 +57,7 @@ def test_the_exact_mean_of_a_player_who_errs():
 
 @pytest.mark.parametrize(("count", "bonus"), [(1, False), (1, True), (5, True), (9, False)])
 def test_the_kernel_is_its_twin(count: int, bonus: bool):
-    tables = replace(CARD_TABLES, bonus=bonus)
+    tables = replace(card_tables(), bonus=bonus)
     for first, rounds in ((0, 3_001), (2**50 + 3, 700)):
         found = kernel.play(tables, 7, first, rounds, count)
         theirs = twin.endings(tables, 7, np.arange(first, first + rounds, dtype=np.uint64), count)
@@ -61,7 +68,7 @@ def test_the_kernel_is_its_twin(count: int, bonus: bool):
 
 
 def test_the_kernel_of_one_seat_is_its_twin():
-    tables = ALONE_TABLES
+    tables = alone_tables()
     for first, rounds in ((0, 30_001), (2**50 + 3, 700)):
         found = kernel.play(tables, 7, first, rounds)
         assert np.array_equal(found.ended[0], twin.endings(tables, 7, first + np.arange(rounds, dtype=np.uint64))[:, 0])
@@ -69,7 +76,7 @@ def test_the_kernel_of_one_seat_is_its_twin():
 
 @pytest.mark.parametrize("count", [1, 4])
 def test_the_engine_plays_the_same_errors(count: int):
-    tables = ALONE_TABLES if count == 1 else CARD_TABLES
+    tables = alone_tables() if count == 1 else card_tables()
     driver = EngineDriver(read("crown")[0], GAME, "human", count, errors=OFTEN)
     for index in Random(count).sample(range(10**9), 100):  # noqa: S311
         ended = [tables.endings[at] for at in kernel.play(tables, 7, index, 1, count).ended[:, 0]]
@@ -85,7 +92,7 @@ def shown(ending: machine.RoundEnd) -> tuple[str, Fraction, int]:
 @pytest.mark.parametrize("count", [1, 3])
 def test_whoever_errs_meets_the_same_cards(count: int):
     """Rounds without an error end as those of somebody who never errs; the others mostly do not."""
-    erring, exact = ALONE_TABLES if count == 1 else CARD_TABLES, run.simulation(GAME, "human", count).tables
+    erring, exact = alone_tables() if count == 1 else card_tables(), run.simulation(GAME, "human", count).tables
     numbers = np.arange(4_000, dtype=np.uint64)
     made = OFTEN.drawn(7, numbers, count).any(axis=2).T
     same = [
@@ -120,6 +127,6 @@ def test_what_is_not_a_chance_is_refused(text: str):
 
 def test_errors_are_terms_of_a_run():
     """Parts of a run with other errors cannot be added up, and no deal without replacement is an error's."""
-    assert replace(ALONE_TABLES, errors=Errors(Fraction(1, 4), 3)).digest != ALONE_TABLES.digest
+    assert replace(alone_tables(), errors=Errors(Fraction(1, 4), 3)).digest != alone_tables().digest
     with pytest.raises(InputError, match="without side wagers, errors or sessions"):
         parts.RunTerms(book="crown", rounds=10, seed=1, errors="1%", permuted=True).simulation()

@@ -1,6 +1,7 @@
 """Players who leave by a rule: kernel against twin and engine, exact chances against plain counting."""
 
 from fractions import Fraction
+from functools import cache
 from math import isclose
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.maths import solver
+from mississippi_stud.maths.distribution import Distribution
 from mississippi_stud.maths.lattice import Lattice
 from mississippi_stud.maths.options import read
 from mississippi_stud.maths.ruin import ruin_within
@@ -17,7 +19,16 @@ from mississippi_stud.maths.simulation.engine import EngineDriver
 from mississippi_stud.maths.simulation.stops import StopRules, StopRun
 
 GAME = read("crown")[2]
-TABLES, DISTRIBUTION = machine.machine(GAME), solver.solve(GAME).distribution
+
+
+@cache
+def tables() -> machine.StateMachine:
+    return machine.machine(GAME)
+
+
+@cache
+def one_round() -> Distribution:
+    return solver.solve(GAME).distribution
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -76,8 +87,8 @@ def plain_session(results: list[Fraction], loss: int, win: int, drawdown: int) -
 )  # fmt: skip
 def test_exact_chances_are_those_of_plain_counting(loss: int | None, win: int | None, drawdown: int | None):
     rules = StopRules(rounds=6, loss=loss, win=win, drawdown=drawdown)
-    told = StopRun(rules, TABLES, 1, DISTRIBUTION).exact
-    distribution = [(int(net), float(chance)) for net, chance in DISTRIBUTION.items()]  # whole antes, without a cap
+    told = StopRun(rules, tables(), 1, one_round()).exact
+    distribution = [(int(net), float(chance)) for net, chance in one_round().items()]  # whole antes, without a cap
     assert told is not None
     held, ended = {(0, 0): 1.0}, {"loss": 0.0, "win": 0.0, "drawdown": 0.0}
     played = value = 0.0
@@ -110,15 +121,15 @@ def test_exact_chances_are_those_of_plain_counting(loss: int | None, win: int | 
 
 
 def test_a_stop_at_a_loss_is_ruin():
-    told = StopRun(StopRules(rounds=300, loss=60), TABLES, 1, DISTRIBUTION).exact
+    told = StopRun(StopRules(rounds=300, loss=60), tables(), 1, one_round()).exact
     assert told is not None
-    assert isclose(told["ended_decimal"]["loss"], ruin_within(DISTRIBUTION, Fraction(60), 300), abs_tol=1e-12)
+    assert isclose(told["ended_decimal"]["loss"], ruin_within(one_round(), Fraction(60), 300), abs_tol=1e-12)
 
 
 def test_sessions_beside_their_exact_values():
     simulated = run.simulation(GAME, stops=StopRules(rounds=50, loss=20, win=15))
     assert simulated.stops is not None
-    assert simulated.stops.distribution == DISTRIBUTION
+    assert simulated.stops.distribution == one_round()
     told = simulated.simulate(1_000_000, 7).plain()
     sessions = told["sessions"]
     assert sessions["sessions"] == sum(sessions["ended"].values()) == 20_000
@@ -141,7 +152,7 @@ def test_sessions_left_at_a_drawdown_beside_their_exact_values():
 def test_no_exact_value_is_told_where_there_is_none():
     """With a session too long for the lattice, with too many places, and where a cap leaves odd fractions."""
     for rules in (StopRules(rounds=20_000, loss=20), StopRules(rounds=5_000, win=500, drawdown=500)):
-        assert StopRun(rules, TABLES, 1, DISTRIBUTION).exact is None
+        assert StopRun(rules, tables(), 1, one_round()).exact is None
     capped = read("maryland", (), (), "101")[2]
     simulated = run.simulation(capped, stops=StopRules(rounds=300, loss=5))
     assert simulated.stops is not None

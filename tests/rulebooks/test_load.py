@@ -51,6 +51,12 @@ def test_a_book_reads_back_from_its_plain_form(book: str):
     assert content_hash(from_plain(stored)) == content_hash(rulebook(book))
 
 
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("part", ["conduct", "wagers", "limits"])
+def test_the_values_of_a_part_are_those_of_the_book_there(book: str, part: str):
+    assert leaves(rulebook(book), part) == [leaf for leaf in leaves(rulebook(book)) if leaf.path.startswith(f"{part}.")]
+
+
 def test_the_hash_changes_with_any_value(tmp_path: Path):
     changed = rulebook(written(tmp_path, OWN + STRAIGHT))
     assert content_hash(changed) != content_hash(rulebook("crown"))

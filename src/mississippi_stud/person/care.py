@@ -205,7 +205,10 @@ def key_of(kind: LimitKind, period: Period) -> str:
 
 
 def decide(care: Care, command: Command, at: int) -> tuple[Event, ...]:
-    """Return the events of a command; what protects is never shortened."""
+    """Return the events of a command; what protects is never shortened.
+
+    A choice is recorded even if it was made before: forgotten, it could come back after another one (decision 511).
+    """
     at = max(at, care.at)
     care = renewed(care, at)
     match command:
@@ -237,10 +240,9 @@ def decide(care: Care, command: Command, at: int) -> tuple[Event, ...]:
         case SetRealityCheck(minutes=minutes):
             if minutes not in REALITY_MINUTES:
                 raise InputError("reality-minutes")
-            same = minutes == (care.reality.minutes if care.reality else 0)
-            return () if same else (RealityCheckSet(minutes=minutes, at=at),)
+            return (RealityCheckSet(minutes=minutes, at=at),)
         case AcknowledgeReality():
-            return () if care.reality is None else (RealityAcknowledged(at=at),)
+            return (RealityAcknowledged(at=at),)
         case _:
             assert_never(command)
 
@@ -258,11 +260,11 @@ def _set_limit(care: Care, command: SetLimit, at: int) -> tuple[Event, ...]:
     known = care.limits.get(key_of(kind, period))
     if known is None and most is None:
         raise InputError("limit-missing")
-    if most is not None and (known is None or most < known.most or (most == known.most and known.confirm_from)):
+    if most is not None and (known is None or most <= known.most):
         return (LimitSet(kind=kind, period=period, most=most, at=at),)
-    if known is None or most == known.most or (known.confirm_from and most == known.wanted):
-        return ()
-    return (LimitWanted(kind=kind, period=period, most=most, confirm_from=end_of(period, at) + DAY, at=at),)
+    wanted_already = known is not None and known.confirm_from and most == known.wanted
+    confirm_from = known.confirm_from if known is not None and wanted_already else end_of(period, at) + DAY
+    return (LimitWanted(kind=kind, period=period, most=most, confirm_from=confirm_from, at=at),)
 
 
 def _confirmed(care: Care, command: ConfirmLimit, at: int) -> LimitSet | LimitRemoved:
@@ -279,14 +281,11 @@ def _confirmed(care: Care, command: ConfirmLimit, at: int) -> LimitSet | LimitRe
 
 def _set_breaks(care: Care, command: SetBreaks, at: int) -> tuple[Event, ...]:
     if command.by_house:
-        if command.on == care.house_breaks:
-            return ()
         return (BreaksSet(until=FOREVER if command.on else 0, by_house=True, at=at),)
     if command.on:
-        return () if care.breaks_until == FOREVER else (BreaksSet(until=FOREVER, by_house=False, at=at),)
-    if care.breaks_until != FOREVER:
-        return ()
-    return (BreaksSet(until=end_of(Period.WEEK, at) + DAY, by_house=False, at=at),)
+        return (BreaksSet(until=FOREVER, by_house=False, at=at),)
+    until = end_of(Period.WEEK, at) + DAY if care.breaks_until == FOREVER else care.breaks_until
+    return (BreaksSet(until=until, by_house=False, at=at),)
 
 
 # Events.
@@ -323,6 +322,8 @@ def evolve(care: Care, event: Event) -> Care:
                 return replace(care, houses=after_break(care.houses, house, until))
             return replace(care, break_until=until)
         case RealityCheckSet(minutes=minutes):
+            if care.reality and care.reality.minutes == minutes:
+                return care  # what was chosen already goes on, and is not counted from now
             return replace(care, reality=RealityCheck(minutes=minutes, since=care.at) if minutes else None)
         case RealityAcknowledged():
             reality = care.reality and RealityCheck(minutes=care.reality.minutes, since=care.at)

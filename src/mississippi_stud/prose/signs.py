@@ -288,9 +288,8 @@ class Signs:
     def conduct(self) -> Iterator[SignLine]:
         """Yield what is asked of the people at a table, besides the game itself."""
         prose = RuleProse(self.book, self.language)
-        for leaf in leaves(self.book):
-            if leaf.field.startswith("Conduct."):
-                yield SignLine(prose.sentence(leaf), leaf.ruled.clause)
+        for leaf in leaves(self.book, "conduct"):
+            yield SignLine(prose.sentence(leaf), leaf.ruled.clause)
 
     def _taken(self, wager: Wager) -> Iterator[SignLine]:
         name, bounds = self.label(wager), limit(self.book, self.setup, "", wager)

@@ -474,9 +474,12 @@ class Leaf(NamedTuple):
         return ", ".join(map(str, written)) if isinstance(written, list) else str(written)
 
 
-def leaves(book: Rulebook) -> list[Leaf]:
-    """Return every value of a book, such as the one at ``wagers.ante.tables.main.pays.straight``."""
-    return list(_leaves(Rulebook, book, "", ""))
+def leaves(book: Rulebook, part: str = "") -> list[Leaf]:
+    """Return every value of a book, or of one part: the one at ``wagers.ante.tables.main.pays.straight`` and others."""
+    if not part:
+        return list(_leaves(Rulebook, book, "", ""))
+    held = getattr(book, part)
+    return [] if held is None else list(_leaves(_fields(Rulebook)[part], held, part, f"Rulebook.{part}"))
 
 
 def own_leaves(book: Rulebook) -> list[Leaf]:
