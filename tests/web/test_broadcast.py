@@ -10,7 +10,7 @@ import pytest
 
 from mississippi_stud.floor import Floor
 from mississippi_stud.web import broadcast, topics
-from mississippi_stud.web.broadcast import Broadcast, Growth, ShownView, WaitingPage
+from mississippi_stud.web.broadcast import Broadcast, Growth, ShownView, Urgency, WaitingPage
 from mississippi_stud.web.relay import Relay
 from mississippi_stud.web.shapes import PersonSight
 
@@ -32,7 +32,7 @@ async def _told(floor: Floor, growth: Growth, *deposits: str) -> None:
         await asyncio.sleep(0)
 
 
-def test_what_several_share_is_shown_first_and_single_persons_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch):
+def test_the_staff_is_told_first_then_what_several_share_and_all_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(broadcast, "AT_A_TIME", 2)
     heard: list[tuple[str, str, int]] = []
     turns: list[int] = []
@@ -53,8 +53,10 @@ def test_what_several_share_is_shown_first_and_single_persons_a_few_at_a_time(mo
             return told
 
         for stream in STREAMS:
-            for name, shared in (("own", False), ("other", False), ("all", True)):
-                growth.follow(stream, listener(name), at_once=shared)
+            for name, urgency in (
+                ("own", Urgency.LATER), ("other", Urgency.LATER), ("all", Urgency.SOON), ("staff", Urgency.AT_ONCE)
+            ):  # fmt: skip
+                growth.follow(stream, listener(name), urgency)
         loop.call_soon(turn)
         await _told(floor, growth, "ann", "ben", "ann")
 
@@ -62,9 +64,10 @@ def test_what_several_share_is_shown_first_and_single_persons_a_few_at_a_time(mo
         run(watch(floor))
     ann, ben = STREAMS
     assert heard == [
-        ("all", ann, 2), ("all", ben, 1), ("own", ann, 2), ("other", ann, 2), ("own", ben, 1), ("other", ben, 1)
+        ("staff", ann, 2), ("staff", ben, 1), ("all", ann, 2), ("all", ben, 1),
+        ("own", ann, 2), ("other", ann, 2), ("own", ben, 1), ("other", ben, 1),
     ]  # fmt: skip
-    assert turns[0] == turns[1] == turns[2] == turns[3] < turns[4] == turns[5]
+    assert turns[0] == turns[3] < turns[4] == turns[5] < turns[6] == turns[7]
 
 
 def test_whoever_has_left_is_not_told_any_more(monkeypatch: pytest.MonkeyPatch):
@@ -81,8 +84,8 @@ def test_whoever_has_left_is_not_told_any_more(monkeypatch: pytest.MonkeyPatch):
             heard.append("first")
             growth.leave(stream, second)
 
-        growth.follow(stream, first, at_once=False)
-        growth.follow(stream, second, at_once=False)
+        growth.follow(stream, first, Urgency.LATER)
+        growth.follow(stream, second, Urgency.LATER)
         await _told(floor, growth, "ann")
 
     with Floor.in_memory() as floor:

@@ -30,7 +30,7 @@ from mississippi_stud.store.entries import (
 )
 
 BATCH_MAX: Final = 64
-GATHER_SECONDS: Final = timedelta(milliseconds=10).total_seconds()
+GATHER_SECONDS: Final = timedelta(milliseconds=20).total_seconds()
 """The least time from the beginning of a commit with several commands to that of the next."""
 TRIES_MAX: Final = 50
 """How often a command is decided, if another writer gets in first each time, before it fails."""

@@ -311,23 +311,25 @@ def options_at(book: Rulebook, table: Table, prospect: State, own: tuple[int, ..
     """Yield what may be done at these positions in a round and is not blocked by anything at the table."""
     if table.question is not None or (table.round is None and not table.automatic):
         return
+    course = Course(book, table, _ASKED, None, b"")
     for position in own:
         for option in legal(book, prospect, position) if plays(table, prospect, position) else ():
             kind = _PLAYED.get(option.command)
             before_round = table.round is None and kind is not rc.Place  # a wager opens the round
-            if kind is not None and not before_round and _may(book, table, prospect, kind, option):
+            if kind is not None and not before_round and _may(course, prospect, kind, option):
                 yield option
 
 
 _PLAYED: Final[Mapping[Any, Any]] = {kind.__struct_config__.tag: kind for kind in PLAYERS}
+_ASKED: Final = Play(do=rc.Deal())
+"""What a player asks to do, whatever it is: by whom it is, and when, is the same for all of it."""
 
 
-def _may(book: Rulebook, table: Table, state: State, kind: Any, option: Option) -> bool:
+def _may(course: Course, state: State, kind: Any, option: Option) -> bool:
     """Whether the table lets a player take an option; amounts are not checked."""
     some = {"position": option.position, "wager": option.wager, "cents": 0}
-    do = kind(**{name: some[name] for name in kind.__struct_fields__ if name in some})
     try:
-        check_way(Course(book, table, Play(do=do), None, b""), state, do)
+        check_way(course, state, kind(**{name: some[name] for name in kind.__struct_fields__ if name in some}))
     except Refused:
         return False
     return True

@@ -8,6 +8,7 @@ import asyncio
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from enum import IntEnum
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
@@ -25,7 +26,7 @@ from mississippi_stud.web.wire import framed
 RETRY_SECONDS: Final = 1
 """How long a topic whose database is away is not looked at."""
 AT_A_TIME: Final = 6
-"""How many views of single persons are shown before anything else is listened to: about a table's."""
+"""How many views are shown before anything else is listened to: about a table's."""
 
 
 class ShownView:
@@ -78,11 +79,22 @@ Told = Callable[[str, int], None]
 """Somebody who is told of a stream and its version."""
 
 
+class Urgency(IntEnum):
+    """When somebody is told that a stream has grown."""
+
+    AT_ONCE = 0
+    """For the staff: a thread begins to look, while the event loop goes on."""
+    SOON = 1
+    """What several pages share."""
+    LATER = 2
+    """The views of single persons."""
+
+
 class Growth:
     """Tells the event loop which streams have grown: however many a commit has changed, it is woken once.
 
-    What several pages share is shown first, and a thread begins to look for the staff; then a few views of single
-    persons at a time, so that neither a command nor the next commit waits until everybody has seen the last one
+    A thread begins to look for the staff; then a few views are shown at a time, what several pages share before those
+    of single persons, so that neither a command nor the next commit waits until everybody has seen the last one
     (decision 401, decision 532).
     """
 
@@ -91,24 +103,25 @@ class Growth:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._lock = threading.Lock()
         self._grown: dict[str, int] = {}
-        self._of: dict[str, dict[Told, bool]] = {}
-        """Whom to tell of each stream, and whether at once: several pages share it, or it is for the staff."""
-        self._later: dict[tuple[str, Told], int] = {}
+        self._of: dict[str, dict[Told, Urgency]] = {}
+        """Whom to tell of each stream, and when."""
+        self._waiting: dict[Urgency, dict[tuple[str, Told], int]] = {Urgency.SOON: {}, Urgency.LATER: {}}
         """Who is still to be told of a stream, and its version, in the order in which it grew."""
         self._stops: dict[str, Callable[[], None]] = {}
 
-    def follow(self, stream: str, told: Told, *, at_once: bool) -> None:
+    def follow(self, stream: str, told: Told, urgency: Urgency) -> None:
         """Call `told` with a stream and its version, in the event loop, whenever it grows."""
         self._loop = asyncio.get_running_loop()
         if stream not in self._of:
             self._of[stream] = {}
             self._stops[stream] = self._floor.watch(stream, lambda version: self._tell(stream, version))
-        self._of[stream][told] = at_once
+        self._of[stream][told] = urgency
 
     def leave(self, stream: str, told: Told) -> None:
         """Call it no longer."""
         del self._of[stream][told]
-        self._later.pop((stream, told), None)
+        for waiting in self._waiting.values():
+            waiting.pop((stream, told), None)
         if not self._of[stream]:
             del self._of[stream]
             self._stops.pop(stream)()
@@ -124,21 +137,22 @@ class Growth:
     def _pass_on(self) -> None:
         with self._lock:
             grown, self._grown = self._grown, {}
-        idle = not self._later
+        idle = not any(self._waiting.values())
         for stream, version in grown.items():
-            for told, at_once in tuple(self._of.get(stream, {}).items()):
-                if at_once:
+            for told, urgency in tuple(self._of.get(stream, {}).items()):
+                if urgency is Urgency.AT_ONCE:
                     told(stream, version)
                 else:
-                    self._later[stream, told] = version
+                    self._waiting[urgency][stream, told] = version
         if idle:
             self._go_on()
 
     def _go_on(self) -> None:
-        for stream, told in tuple(islice(self._later, AT_A_TIME)):
-            if (version := self._later.pop((stream, told), None)) is not None:
+        in_order = ((waiting, key) for waiting in self._waiting.values() for key in waiting)
+        for waiting, (stream, told) in tuple(islice(in_order, AT_A_TIME)):
+            if (version := waiting.pop((stream, told), None)) is not None:
                 told(stream, version)
-        if self._later and self._loop is not None:
+        if any(self._waiting.values()) and self._loop is not None:
             self._loop.call_soon(self._go_on)
 
 
@@ -267,9 +281,14 @@ class Broadcast:
             self._growth.leave(stream, self._tell)
         for stream in new:
             self._told[stream] = 0
-            at_once = self._viewer.person is None or topics.is_of_a_house(self._topic)
-            self._growth.follow(stream, self._tell, at_once=at_once)
+            self._growth.follow(stream, self._tell, self._urgency)
         return bool(new)
+
+    @property
+    def _urgency(self) -> Urgency:
+        if topics.is_of_a_house(self._topic):
+            return Urgency.AT_ONCE
+        return Urgency.SOON if self._viewer.person is None else Urgency.LATER
 
     def _tell(self, stream: str, version: int) -> None:
         if version > self._told.get(stream, 0):

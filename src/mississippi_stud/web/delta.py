@@ -6,9 +6,12 @@ Lists of another length are replaced whole.
 
 from functools import cache
 from hashlib import sha256
+from itertools import compress
+from operator import is_not
 from typing import Any, Final, Literal
 
 import msgspec
+from msgspec.structs import astuple
 
 from mississippi_stud.errors import InputError
 
@@ -71,14 +74,14 @@ def delta(old: Any, new: Any, path: JsonPath = "") -> list[PatchStep]:
 def _compare(old: Any, new: Any, path: JsonPath, steps: list[PatchStep]) -> None:
     """Add the changes between two values that differ."""
     if isinstance(old, msgspec.Struct) and type(old) is type(new):
-        fields = _fields(type(old))
-        if fields is None:
+        places = _places(type(old))
+        if places is None:
             _compare(_plain(old), _plain(new), path, steps)
             return
-        for attribute, place in fields:
-            before, after = getattr(old, attribute), getattr(new, attribute)
-            if before is not after and before != after:
-                _compare(before, after, path + place, steps)
+        befores, afters = astuple(old), astuple(new)
+        for number in compress(range(len(places)), map(is_not, befores, afters)):
+            if befores[number] != afters[number]:
+                _compare(befores[number], afters[number], path + places[number], steps)
     elif isinstance(old, dict) and isinstance(new, dict):
         for name, before in old.items():
             after = new.get(name, _ABSENT)
@@ -89,22 +92,21 @@ def _compare(old: Any, new: Any, path: JsonPath, steps: list[PatchStep]) -> None
         if len(old) != len(new) or old.keys() != new.keys():
             added = new.keys() - old.keys()
             steps += (PatchStep(op="add", path=f"{path}/{_escaped(name)}", value=new[name]) for name in added)
-    elif isinstance(old, list | tuple) and isinstance(new, list | tuple) and len(old) == len(new):
+    elif isinstance(old, (list, tuple)) and isinstance(new, (list, tuple)) and len(old) == len(new):
         for number, (before, after) in enumerate(zip(old, new, strict=True)):
-            if before != after:
+            if before is not after and before != after:
                 _compare(before, after, f"{path}/{number}", steps)
     else:
         steps.append(PatchStep(op="replace", path=path, value=new))
 
 
 @cache
-def _fields(kind: type[msgspec.Struct]) -> tuple[tuple[str, JsonPath], ...] | None:
-    """Return the attributes of a struct with the path to each; None if it is not an object that has all of them."""
+def _places(kind: type[msgspec.Struct]) -> tuple[JsonPath, ...] | None:
+    """Return the path to each attribute of a struct; None if it is not an object that has all of them."""
     config = kind.__struct_config__
     if config.array_like or config.omit_defaults or msgspec.UNSET in kind.__struct_defaults__:
         return None
-    names = zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True)
-    return tuple((name, f"/{_escaped(written)}") for name, written in names)
+    return tuple(f"/{_escaped(name)}" for name in kind.__struct_encode_fields__)
 
 
 def apply(old: Any, changes: tuple[PatchStep, ...]) -> Any:

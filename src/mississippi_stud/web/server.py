@@ -37,8 +37,8 @@ BACKLOG: Final = 256
 RUBBISH: Final = (50_000, 20, 50)
 """How often Python looks for rubbish that refers to itself: there is little, and all sockets wait meanwhile."""
 
-SWITCH_SECONDS: Final = timedelta(milliseconds=1).total_seconds()
-"""How long the event loop may keep the interpreter while the writer waits for it: after every statement of a commit."""
+SWITCH_SECONDS: Final = timedelta(microseconds=200).total_seconds()
+"""How long the event loop may keep the interpreter while the writer waits for it: several times a statement."""
 
 
 def application(database: str, log: str, allowed: Settings, tallies: Tallies, books: Sequence[str] = ()) -> Litestar:
