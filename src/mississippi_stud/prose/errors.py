@@ -159,6 +159,14 @@ ERRORS: Final = {
     "minutes-expected": (
         "when is {value}: write minutes after the beginning, one number for each session, in their order"
     ),
+    "dates-expected": (
+        "when is {value}: write the beginning of each session with its date, time and offset, such as "
+        "2026-12-05T19:00:00+11:00"
+    ),
+    "not-terms": (
+        "{source!r} is neither a file nor a template of terms: choose one of {templates}, or give a .toml file"
+    ),
+    "not-printed-terms": "{path!r} cannot hold printed terms: name a file that ends in .html or .pdf",
     "no-tournament-line": "this is not a line of a tournament that can stand here: {line}",
     "not-a-net": "{word} is not what somebody won or lost: write it as ann=+50 or ben=-25, in whole chips",
     "no-table-key": "{key!r} is not a key of {where}: choose one of {keys}",
