@@ -29,7 +29,8 @@ def end_session(rules: TournamentRules, contest: Contest, command: c.EndSession)
     on, tied = ((), first_place_tie(contest)) if last else going_on(contest)
     progress = rules.term("how-winners-are-determined" if last else "progression")
     if tied:
-        yield e.PlayOffCalled(players=tied, **stamp(command, progress))
+        seats = min(session.seats, rules.book.positions.maximum.value)
+        yield e.PlayOffCalled(players=tied, seats=seats, **stamp(command, progress))
         return
     wild = _wild_cards(rules, contest, command, on)
     yield e.SessionEnded(
