@@ -49,7 +49,7 @@ def write_terms(
     from mississippi_stud.cli.extras import require
     from mississippi_stud.maths.whole_file import replace_file
     from mississippi_stud.prose.tournament_terms import terms_document
-    from mississippi_stud.sheets import terms_page
+    from mississippi_stud.web import terms_page
 
     if out is not None and Path(out).suffix not in SUFFIXES:
         raise InputError("not-printed-terms", path=out)

@@ -286,10 +286,11 @@ def _ladder(words: TermsWords, opening: str, rungs: t.Ladder) -> Iterator[str]:
     yield words.say(opening)
     for number, rung in enumerate(rungs, start=1):
         place = "rung" if number < len(rungs) else "rung-only" if number == 1 else "rung-last"
-        yield words.say(place, number=number, sanction=_sanction(words, rung))
+        yield words.say(place, number=number, sanction=sanction_shown(words, rung))
 
 
-def _sanction(words: TermsWords, sanction: t.Sanction) -> str:
+def sanction_shown(words: TermsWords, sanction: t.Sanction) -> str:
+    """Return a rung of a ladder in words."""
     match sanction.penalty:
         case t.Penalty.CHIPS:
             return words.say("lost-chips", chips=words.chips(sanction.amount))

@@ -8,12 +8,13 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from mississippi_stud.language import translator
-from mississippi_stud.prose.terms_items import WRITERS, TermsWords
+from mississippi_stud.prose.terms_items import WRITERS, TermsWords, sanction_shown
 from mississippi_stud.prose.terms_wording import TERMS_COUNTS, TERMS_HEADINGS, TERMS_NAMES, TERMS_TITLES
 from mississippi_stud.prose.tournament_refusals import TERM_FAULTS
 from mississippi_stud.tournament import terms as t
 from mississippi_stud.tournament.chapter import TournamentRules
 from mississippi_stud.tournament.programme import Programme
+from mississippi_stud.tournament.templates import TEMPLATES
 
 
 class TermsItem(NamedTuple):
@@ -96,3 +97,36 @@ def programme_shown(programme: Programme, language: str) -> str:
         name = words(TERMS_NAMES[session.name]) if session.name in TERMS_NAMES else session.name
         parts.append(f"{name}{words(': ')}{words(TERMS_COUNTS[unit][count != 1]).format(count=count)}")
     return "; ".join(parts)
+
+
+def templates_shown(language: str) -> list[tuple[str, str, list[str]]]:
+    """Return the templates: the name of each, its sessions in short, and what these are called."""
+    return [
+        (name, programme_shown(terms.programme, language), session_names(terms, language))
+        for name, terms in TEMPLATES.items()
+    ]
+
+
+def session_names(terms: t.TournamentTerms, language: str) -> list[str]:
+    """Return what the sessions are called."""
+    _ = translator(language)
+    names = [session.name for session in terms.programme.sessions]
+    return [_(TERMS_NAMES[name]) if name in TERMS_NAMES else name for name in names]
+
+
+def order_shown(rules: TournamentRules, terms: t.TournamentTerms, language: str) -> dict[str, list[str]]:
+    """Return what each kind of breach brings, rung by rung, as the document says it."""
+    words = TermsWords(rules, terms, language)
+    ladders = {
+        "conduct": terms.penalties,
+        "late-arrival": terms.late_arrival,
+        "absence": terms.absence,
+        "mobile-phones": terms.mobile_phones,
+    }
+    return {breach: [sanction_shown(words, rung) for rung in ladder] for breach, ladder in ladders.items()}
+
+
+def grounds_shown(terms: t.TournamentTerms, language: str) -> list[tuple[str, str]]:
+    """Return the grounds of a disqualification, each with what it is called."""
+    _ = translator(language)
+    return [(each, _(TERMS_NAMES[each]) if each in TERMS_NAMES else each) for each in terms.disqualification]
