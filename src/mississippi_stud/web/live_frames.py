@@ -24,9 +24,9 @@ TopicName = Annotated[
     str,
     Meta(
         max_length=100,
-        pattern=f"^[a-z]+(:[0-9a-z-]+(/[0-9a-f]{{32}})?)?{END}",
+        pattern=f"^[a-z]+(:[0-9a-z-]+(/[0-9a-z-]{{1,32}})?)?{END}",
         description="table:ID, person, meter:HOUSE, lobby:HOUSE, sign:HOUSE/TABLE, console:HOUSE/TABLE, pit:HOUSE, "
-        "supervision:HOUSE/TABLE or lesson:HOUSE/LESSON.",
+        "supervision:HOUSE/TABLE, lesson:HOUSE/LESSON or tournament:HOUSE/NAME.",
     ),
 ]
 Version = Annotated[

@@ -14,7 +14,7 @@ def html(document: TermsDocument, style: str = "") -> str:
     """Return the document as a page; `style` is the address of its style sheet, which otherwise comes along."""
     from jinja2 import Environment, FileSystemLoader
 
-    files = FileSystemLoader(_FOLDER / "pages")
+    files = FileSystemLoader(_FOLDER.joinpath("pages"))
     environment = Environment(loader=files, autoescape=True, trim_blocks=True, lstrip_blocks=True)
     css = "" if style else _FOLDER.joinpath("static", "terms.css").read_text()
     named = environment.get_template("terms.html")

@@ -27,6 +27,7 @@ from mississippi_stud.prose.tournament_terms import (
     templates_shown,
     terms_document,
 )
+from mississippi_stud.rulebooks.vocabulary import STREETS
 from mississippi_stud.web import terms_page
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.frame import language_of, page
@@ -80,6 +81,7 @@ def _of_one(request: Asking, run: TournamentRun, **facts: Any) -> str:
         signature=terms.signature_required is True,
         secrets=terms.secrets_each_session,
         pays=Signs(book, {}, language).main_odds(),
+        least_total=terms.wager.minimum_chips * (1 + len(STREETS) * book.streets.multiples.value[0]),
         **facts,
     )
 

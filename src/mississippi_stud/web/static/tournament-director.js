@@ -40,7 +40,7 @@ class MsTournamentDirector extends TournamentElement {
         : html`<span class="act">${this.button("make_terms_available", { look: "main" })}</span><span class="soft">${say("advised")}</span>`);
     }
     if (DRAFTS.includes(life) && !record.director) due.push(this.form("appoint_director", typed("director", "person", say("personId"), { list: "people" })));
-    if (life === "announced" && record.director) due.push(html`<span class="act">${this.button("open_entries", { look: "main" })}</span>`);
+    if (life === "announced" && record.director) due.push(html`<span class="act">${this.button("open_entries", { look: "main", more: { commitment: "" } })}</span>`);
     may("take_charge", { look: "main" });
     may("resume_tournament", { look: "main" });
     may("close_entries", { look: "main" });
@@ -48,7 +48,7 @@ class MsTournamentDirector extends TournamentElement {
     const briefs = this.may("brief_players"), playing = record.entrants.filter(({ status }) => status === "in").map(({ name }) => name);
     if (briefs) due.push(html`<span class="act">${this.button("brief_players", { look: "main", more: { understood: playing }, clause: briefs.clause })}</span>`);
     if (life === "briefed") due.push(html`<p>${say("drawWaits")}</p>`);
-    if (["briefed", "between-sessions"].includes(life) && this.there && this.seen.when[this.seen.view.session] <= Date.now() * 1000) due.push(html`<span class="act">${this.button("draw_seats", { look: "main" })}</span>`);
+    if (["briefed", "between-sessions"].includes(life) && this.there && this.seen.when[this.seen.view.session] <= Date.now() * 1000) due.push(html`<span class="act">${this.button("draw_seats", { look: "main", more: { secret: "", commitment: "" } })}</span>`);
     may("end_session", { look: "main" });
     may("declare_results", { look: "main" });
     return due.length ? html`<div class="due">${due}</div>` : html`<p>${say("nothingDue")}</p>`;
@@ -110,16 +110,23 @@ class MsTournamentDirector extends TournamentElement {
         ${words.director_skips && each.field === "out" ? this.button("skip_session", { more: { session: place + 1 } }) : nothing}` : nothing}</li>`)}</ul>
       ${there && ["entries-closed", "briefed"].includes(this.life) ? this.form("practise_hands", html`<p class="field"><label for="practice">${say("practiceCount")}</label><input id="practice" name="hands" type="number" min="1" max="100" value="1" required></p>`, ({ hands }) => ({ hands: Number(hands) })) : nothing}`;
   }
+  get openDisputes() { return this.record.disputes.some(({ decision }) => !decision); }
   disputes() {
     const { disputes } = this.record;
     if (!disputes.length) return html`<p>${say("noDisputes")}</p>`;
     return html`<ul class="people">${disputes.map((each) => html`<li class=${each.decision ? "" : "call"}><strong>${say("disputeBy", { number: each.number, name: this.called(each.by) })}</strong><span>${each.about}</span>
       ${each.decision ? html`<span>${say("decided", each)}</span>` : this.there ? this.form("decide_tournament_dispute", typed(`dispute-${each.number}`, "decision", say("decision")), (fields) => ({ ...fields, dispute: each.number }), `${each.number}`) : nothing}</li>`)}</ul>`;
   }
+  /** A sentence with names in it that are more than text. */
+  naming(sentence, names) {
+    const [before, after] = say(sentence, { names: "\n" }).split("\n");
+    return html`${before}${names}${after}`;
+  }
   officials() {
     const { record } = this, director = record.director === words.person, here = (person) => record.present.includes(person) ? html` (${say("present")})` : nothing;
-    return html`<p>${say("director")}: ${record.director ? html`<strong>${this.called(record.director)}</strong>${here(record.director)}` : "–"}</p>
-      <p>${say("deputies")}: ${record.deputies.length ? record.deputies.map((each) => html`<strong>${this.called(each)}</strong>${here(each)} ${director ? this.button("dismiss_deputy", { more: { person: each }, about: this.called(each) }) : nothing} `) : "–"}</p>
+    const shown = (person) => html`<strong>${this.called(person)}</strong>${here(person)}`;
+    return html`<p>${this.naming("directorIs", record.director ? shown(record.director) : say("noneYet"))}</p>
+      <p>${this.naming("deputiesAre", record.deputies.length ? record.deputies.map((each) => html`${shown(each)} ${director ? this.button("dismiss_deputy", { more: { person: each }, about: this.called(each) }) : nothing} `) : say("noneYet"))}</p>
       <p class="acts">${this.allowed("take_charge")}${this.allowed("step_away")}</p>
       ${director ? this.form("appoint_deputy", typed("deputy", "person", say("personId"), { list: "people" })) : nothing}
       <datalist id="people">${words.people.map(([person, name]) => html`<option value=${person} label=${name}></option>`)}</datalist>`;
@@ -133,13 +140,14 @@ class MsTournamentDirector extends TournamentElement {
     const { view } = this.seen;
     return html`${this.banner}${this.news}${this.summary()}${this.links()}
       ${part("due", say("now"), this.due())}
-      ${part("disputes", say("disputes"), this.disputes())}
+      ${this.openDisputes ? part("disputes", say("disputes"), this.disputes()) : nothing}
       ${part("tables", say("tables"), this.tables())}
       ${part("people-title", say("people"), this.people())}
       ${part("standings", say("standings"), this.standings())}
       ${part("sessions", say("sessions"), this.sessions())}
       ${part("officials", say("officials"), this.officials())}
       ${view.pool ? part("pool", say("pool"), this.pool()) : nothing}
+      ${this.openDisputes ? nothing : part("disputes", say("disputes"), this.disputes())}
       ${ENDED.includes(this.life) ? nothing : part("interrupt", say("interrupt"), this.interrupt())}`;
   }
 }

@@ -8,7 +8,9 @@ import { moment, money, say, speakOf, words } from "./words.js";
 const locale = document.documentElement.dataset.locale, CHIP = 100;
 const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
 /** Tournament chips, which are counted in hundredths. */
-export const chips = (hundredths) => say("chipCount", { count: whole.format(hundredths / CHIP) });
+export const chips = (hundredths) => say(hundredths === CHIP ? "chipOne" : "chipCount", { count: whole.format(hundredths / CHIP) });
+/** So many chips or more: as no wager is a part of one, the next whole number. */
+export const wholeChips = (hundredths) => Math.ceil(hundredths / CHIP) * CHIP;
 /** A clause as a link, where the site has the page of its book. */
 export const ruled = (clause) => {
   const [book, ...rest] = clause.split(" "), text = rest.join(" ");

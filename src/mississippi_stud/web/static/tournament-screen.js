@@ -4,7 +4,7 @@ import { serverTime } from "./live.js";
 import { TournamentElement, chips } from "./tournament-parts.js";
 import { money, say, words } from "./words.js";
 
-const CUT = 5_000, TICK = 250, MINUTE = 60_000, SECOND = 1_000, PHONE = 820, SMALLEST = 0.6, COLUMN = 12, MOST = 48;
+const CUT = 5_000, TICK = 250, MINUTE = 60_000, SECOND = 1_000, PHONE = 820, SMALLEST = 0.6, COLUMN = 12, FEW = 6, MOST = 48;
 const clock = new Intl.DateTimeFormat(document.documentElement.dataset.locale, { timeStyle: "short", hourCycle: "h23" });
 const exact = new Intl.DateTimeFormat(document.documentElement.dataset.locale, { timeStyle: "medium", hourCycle: "h23" });
 const two = (number) => String(number).padStart(2, "0");
@@ -58,8 +58,8 @@ class MsTournamentScreen extends TournamentElement {
         ${view.pool ? html`<div class="wall-meter"><p>${say("pool")}</p><output>${money(view.pool.pool_cents)}</output></div>` : nothing}
         ${view.in_charge.length || ["final", "cancelled", "drafted"].includes(view.life) ? nothing : html`<p class="screen-out">${say("nobodyInCharge")}</p>`}</section>
       <section class="screen-places"><h2>${say("standings")}</h2>
-        ${shown.length ? html`<ol class=${shown.length > COLUMN ? "many" : ""}>${shown.map((each) => this.place(each))}</ol>${places.length > MOST ? html`<p>${say("moreRows", { count: places.length - MOST })}</p>` : nothing}`
-          : html`<p>${view.entrants.length ? html`${say("entrants")}: ${view.entrants.filter(({ status }) => ["in", "applied"].includes(status)).length}. ` : nothing}${say("screenWaits")}</p>`}</section></div>`;
+        ${shown.length ? html`<ol class=${shown.length > COLUMN ? "many" : shown.length > FEW ? "" : "few"}>${shown.map((each) => this.place(each))}</ol>${places.length > MOST ? html`<p>${say("moreRows", { count: places.length - MOST })}</p>` : nothing}`
+          : html`<p>${view.entrants.length ? html`${say("entrantsCount", { count: view.entrants.filter(({ status }) => ["in", "applied"].includes(status)).length })} ` : nothing}${say("screenWaits")}</p>`}</section></div>`;
   }
 }
 customElements.define("ms-tournament-screen", MsTournamentScreen);

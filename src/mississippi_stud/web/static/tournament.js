@@ -1,7 +1,7 @@
 // A tournament for a player: entering it, one's own standing, what is needed to go on, and what may be done now.
 import { html, nothing } from "./lit.js";
 import { part, typed } from "./house-parts.js";
-import { TournamentElement, chips, ruled } from "./tournament-parts.js";
+import { TournamentElement, chips, ruled, wholeChips } from "./tournament-parts.js";
 import { say, words } from "./words.js";
 
 class MsTournament extends TournamentElement {
@@ -25,7 +25,7 @@ class MsTournament extends TournamentElement {
   least(needed) {
     const own = this.seen.view.entrants.find(({ name }) => name === this.seen.own.name);
     if (!needed || own?.chips === null || !words.pays.length) return nothing;
-    const rows = words.pays.map(([hand, pays, on]) => [hand, Math.ceil((needed * on) / pays / 100) * 100]);
+    const rows = words.pays.map(([hand, pays, on]) => [hand, Math.max(words.least_total, wholeChips((needed * on) / pays))]);
     return html`<details class="least" open><summary>${say("leastWager", { chips: chips(needed) })}</summary><p class="soft">${say("leastAbout")}</p>
       <table class="standings"><thead><tr><th scope="col">${say("hand")}</th><th scope="col" class="figure">${say("least")}</th></tr></thead>
       <tbody>${rows.map(([hand, wager]) => html`<tr><th scope="row">${hand}</th><td class="figure">${wager > own.chips ? say("moreThanStack") : chips(wager)}</td></tr>`)}</tbody></table></details>`;
@@ -36,9 +36,9 @@ class MsTournament extends TournamentElement {
     return html`<p><strong>${say("ownStatus", { status: words.statuses[own.status] })}</strong></p>
       ${own.table ? html`<p>${say("ownTable", own)} <a class="button main" href="/table/${own.table}">${say("goToTable")}</a></p>` : view.life === "in-play" && own.status === "in" ? html`<p>${say("noTableYet")}</p>` : nothing}
       ${own.place ? html`<p>${say("ownPlace", { place: own.place, chips: chips(own.score) })}</p>` : nothing}
-      ${own.place && own.goes_on && own.table ? html`<p>${say("goOn", { count: own.goes_on })} ${own.needs ? say("needs", { chips: chips(own.needs) }) : say("safe")}</p>` : nothing}
-      ${own.next_cull && own.table ? html`<p>${own.cull_needs ? say("cullNeeds", { hand: own.next_cull, chips: chips(own.cull_needs) }) : say("cullSafe", { hand: own.next_cull })}</p>` : nothing}
-      ${own.table ? this.least(own.needs || own.cull_needs) : nothing}
+      ${own.place && own.goes_on && own.table ? html`<p>${say("goOn", { count: own.goes_on })} ${own.needs ? say("needs", { chips: chips(wholeChips(own.needs)) }) : say("safe")}</p>` : nothing}
+      ${own.next_cull && own.table ? html`<p>${own.cull_needs ? say("cullNeeds", { hand: own.next_cull, chips: chips(wholeChips(own.cull_needs)) }) : say("cullSafe", { hand: own.next_cull })}</p>` : nothing}
+      ${own.table ? this.least(wholeChips(own.needs || own.cull_needs)) : nothing}
       ${me && words.secrets ? html`<p class="soft">${say("secretsLeft", { count: me.secrets_left })}</p>` : nothing}`;
   }
 
