@@ -14,7 +14,6 @@ from mississippi_stud.prose.tournament_terms import TermsDocument, terms_documen
 from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.scenario import read_toml
 from mississippi_stud.scenario.tournament_head import house_terms
-from mississippi_stud.web import terms_page
 from mississippi_stud.tournament import terms as t
 from mississippi_stud.tournament.chapter import rules_of
 from mississippi_stud.tournament.programme import (
@@ -30,6 +29,7 @@ from mississippi_stud.tournament.programme import (
 )
 from mississippi_stud.tournament.templates import TEMPLATES
 from mississippi_stud.tournament.terms import TournamentTerms, conflicts, digest, missing
+from mississippi_stud.web import terms_page
 from tests.clauses import clause
 from tests.tournament.hall import terms
 

@@ -201,6 +201,7 @@ TOURNAMENT: Final = {
     "screenWaits": "Seats are drawn when the session begins.",
     "startsIn": "Begins in {left}",
     "eliminationNow": "Elimination after this hand",
+    "winners": "Winner: {names}",
     "moreRows": "and {count} more",
 }  # fmt: skip
 """The sentences that the scripts of these pages say."""

@@ -3,10 +3,11 @@
 import { html, nothing, repeat } from "./lit.js";
 import { house as ask, newId } from "./api.js";
 import { chosen, part, typed } from "./house-parts.js";
+import { serverTime } from "./live.js";
 import { TournamentElement, fieldMoment, ruled, typedMoment } from "./tournament-parts.js";
 import { moment, money, say, words } from "./words.js";
 
-const BREACHES = ["conduct", "late-arrival", "absence", "mobile-phones"];
+const MICROSECONDS = 1_000, BREACHES = ["conduct", "late-arrival", "absence", "mobile-phones"];
 const DRAFTS = ["drafted", "announced", "entries-open", "entries-closed", "briefed"], ENDED = ["final", "cancelled"];
 
 class MsTournamentDirector extends TournamentElement {
@@ -32,26 +33,25 @@ class MsTournamentDirector extends TournamentElement {
       <button ?disabled=${this.busy} aria-label=${about ? `${say(command)}: ${about}` : nothing}>${say(command)}</button></form>`;
   }
 
+  /** What is due, each under a name of its own: a button that somebody is about to press never comes to be another. */
   due() {
-    const { life, record } = this, due = [], may = (command, look) => { const shown = this.allowed(command, look); if (shown !== nothing) due.push(shown); };
-    const announced = record.steps.includes("terms-available-to-patrons");
-    if (DRAFTS.includes(life) && !announced) {
-      due.push(words.missing.length ? html`<div class="call"><p>${say("missing")}</p><ul>${words.missing.map(([item, clause]) => html`<li>${item}${ruled(clause)}</li>`)}</ul></div>`
-        : html`<span class="act">${this.button("make_terms_available", { look: "main" })}</span><span class="soft">${say("advised")}</span>`);
+    const { life, record } = this, due = {}, may = (command) => { if (this.may(command)) due[command] = this.allowed(command, { look: "main" }); };
+    const act = (command, more = {}, clause = "") => html`<span class="act">${this.button(command, { look: "main", more, clause })}</span>`;
+    if (DRAFTS.includes(life) && !record.steps.includes("terms-available-to-patrons")) {
+      due.terms = words.missing.length ? html`<div class="call"><p>${say("missing")}</p><ul>${words.missing.map(([item, clause]) => html`<li>${item}${ruled(clause)}</li>`)}</ul></div>`
+        : html`${act("make_terms_available")} <span class="soft">${say("advised")}</span>`;
     }
-    if (DRAFTS.includes(life) && !record.director) due.push(this.form("appoint_director", typed("director", "person", say("personId"), { list: "people" })));
-    if (life === "announced" && record.director) due.push(html`<span class="act">${this.button("open_entries", { look: "main", more: { commitment: "" } })}</span>`);
-    may("take_charge", { look: "main" });
-    may("resume_tournament", { look: "main" });
-    may("close_entries", { look: "main" });
-    if (["entries-open", "entries-closed"].includes(life) && !this.seen.free_tables.length) due.push(this.designating());
+    if (DRAFTS.includes(life) && !record.director) due.director = this.form("appoint_director", typed("director", "person", say("personId"), { list: "people" }));
+    if (life === "announced" && record.director) due.open = act("open_entries", { commitment: "" });
+    for (const command of ["take_charge", "resume_tournament", "close_entries"]) may(command);
+    if (["entries-open", "entries-closed"].includes(life) && !this.seen.free_tables.length) due.tables = this.designating();
     const briefs = this.may("brief_players"), playing = record.entrants.filter(({ status }) => status === "in").map(({ name }) => name);
-    if (briefs) due.push(html`<span class="act">${this.button("brief_players", { look: "main", more: { understood: playing }, clause: briefs.clause })}</span>`);
-    if (life === "briefed") due.push(html`<p>${say("drawWaits")}</p>`);
-    if (["briefed", "between-sessions"].includes(life) && this.there && this.seen.when[this.seen.view.session] <= Date.now() * 1000) due.push(html`<span class="act">${this.button("draw_seats", { look: "main", more: { secret: "", commitment: "" } })}</span>`);
-    may("end_session", { look: "main" });
-    may("declare_results", { look: "main" });
-    return due.length ? html`<div class="due">${due}</div>` : html`<p>${say("nothingDue")}</p>`;
+    if (briefs) due.brief = act("brief_players", { understood: playing }, briefs.clause);
+    if (life === "briefed") due.waits = html`<p>${say("drawWaits")}</p>`;
+    if (["briefed", "between-sessions"].includes(life) && this.there && this.seen.when[this.seen.view.session] <= serverTime() * MICROSECONDS) due.draw = act("draw_seats", { secret: "", commitment: "" });
+    for (const command of ["end_session", "declare_results"]) may(command);
+    const entries = Object.entries(due);
+    return entries.length ? html`<div class="due">${repeat(entries, ([name]) => name, ([, shown]) => html`<div>${shown}</div>`)}</div>` : html`<p>${say("nothingDue")}</p>`;
   }
   designating() {
     const send = this.sends(async ({ count }) => { this.seen = await ask(words.house, `${this.path}/tables`, { count: Number(count), id: newId() }); }, say("done"));
@@ -128,7 +128,7 @@ class MsTournamentDirector extends TournamentElement {
     return html`<p>${this.naming("directorIs", record.director ? shown(record.director) : say("noneYet"))}</p>
       <p>${this.naming("deputiesAre", record.deputies.length ? record.deputies.map((each) => html`${shown(each)} ${director ? this.button("dismiss_deputy", { more: { person: each }, about: this.called(each) }) : nothing} `) : say("noneYet"))}</p>
       <p class="acts">${this.allowed("take_charge")}${this.allowed("step_away")}</p>
-      ${director ? this.form("appoint_deputy", typed("deputy", "person", say("personId"), { list: "people" })) : nothing}
+      ${director && !ENDED.includes(this.life) ? this.form("appoint_deputy", typed("deputy", "person", say("personId"), { list: "people" })) : nothing}
       <datalist id="people">${words.people.map(([person, name]) => html`<option value=${person} label=${name}></option>`)}</datalist>`;
   }
   interrupt() {

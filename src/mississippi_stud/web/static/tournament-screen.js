@@ -54,6 +54,7 @@ class MsTournamentScreen extends TournamentElement {
       <header class="wall-head"><h1>${view.title}</h1><p>${this.session ? say("sessionNow", { session: view.session, sessions: seen.sessions.length, name: this.sessionName(view.session) }) : this.lifeSaid}</p></header>
       <div class="screen-body"><section class="screen-facts">${this.time()}
         ${hand ? html`<p class="screen-hand">${this.handSaid(hand)}</p>` : this.session ? html`<p class="screen-hand">${this.lifeSaid}</p>` : nothing}
+        ${view.life === "final" && view.standings.length ? html`<p class="screen-left">${say("winners", { names: view.standings[0].map((name) => this.called(name)).join(", ") })}</p>` : nothing}
         ${out ? html`<p class="screen-out">${out}</p>` : nothing}
         ${view.pool ? html`<div class="wall-meter"><p>${say("pool")}</p><output>${money(view.pool.pool_cents)}</output></div>` : nothing}
         ${view.in_charge.length || ["final", "cancelled", "drafted"].includes(view.life) ? nothing : html`<p class="screen-out">${say("nobodyInCharge")}</p>`}</section>

@@ -35,20 +35,21 @@ class MsTournament extends TournamentElement {
     const { view } = this.seen, me = view.entrants.find(({ name }) => name === own.name);
     return html`<p><strong>${say("ownStatus", { status: words.statuses[own.status] })}</strong></p>
       ${own.table ? html`<p>${say("ownTable", own)} <a class="button main" href="/table/${own.table}">${say("goToTable")}</a></p>` : view.life === "in-play" && own.status === "in" ? html`<p>${say("noTableYet")}</p>` : nothing}
+      ${view.life === "final" ? html`<p><a class="button main" href="/house/${words.house}/tournaments/${words.name}/results">${say("resultsLink")}</a></p>` : nothing}
       ${own.place ? html`<p>${say("ownPlace", { place: own.place, chips: chips(own.score) })}</p>` : nothing}
       ${own.place && own.goes_on && own.table ? html`<p>${say("goOn", { count: own.goes_on })} ${own.needs ? say("needs", { chips: chips(wholeChips(own.needs)) }) : say("safe")}</p>` : nothing}
       ${own.next_cull && own.table ? html`<p>${own.cull_needs ? say("cullNeeds", { hand: own.next_cull, chips: chips(wholeChips(own.cull_needs)) }) : say("cullSafe", { hand: own.next_cull })}</p>` : nothing}
       ${own.table ? this.least(wholeChips(own.needs || own.cull_needs)) : nothing}
-      ${me && words.secrets ? html`<p class="soft">${say("secretsLeft", { count: me.secrets_left })}</p>` : nothing}`;
+      ${me && words.secrets && own.table ? html`<p class="soft">${say("secretsLeft", { count: me.secrets_left })}</p>` : nothing}`;
   }
 
   acts(own) {
     const buys = this.options.filter(({ command }) => command === "buy_chips"), withdraw = this.may("withdraw_entry"), retire = this.may("retire_player"), dispute = this.may("raise_dispute");
-    const sure = (id, may, command, told) => html`<details class=${id}><summary>${say(id)}${ruled(may.clause)}</summary>
-      <button type="button" class="fold" ?disabled=${this.busy} @click=${() => this.give({ command, name: own.name }, told)}>${say("sure")}</button></details>`;
+    const sure = (id, may, command, told) => html`<details class=${id}><summary>${say(id)}</summary>
+      <span class="act"><button type="button" class="fold" ?disabled=${this.busy} @click=${() => this.give({ command, name: own.name }, told)}>${say("sure")}</button>${ruled(may.clause)}</span></details>`;
     return html`${buys.length ? html`<p class="acts">${buys.map((each) => html`<button type="button" class="buy" ?disabled=${this.busy} @click=${() => this.give({ command: "buy_chips", name: own.name, kind: each.kind }, "bought")}>${say(`buy-${each.kind}`)}</button>${ruled(each.clause)}`)}</p>` : nothing}
-      ${dispute ? html`<details class="dispute"><summary>${say("dispute")}${ruled(dispute.clause)}</summary><form @submit=${this.sending(({ about }) => ({ command: "raise_dispute", name: own.name, about }), "disputeSent")}>
-        ${typed("dispute", "about", say("about"))}<button ?disabled=${this.busy}>${say("dispute")}</button></form></details>` : nothing}
+      ${dispute ? html`<details class="dispute"><summary>${say("dispute")}</summary><form @submit=${this.sending(({ about }) => ({ command: "raise_dispute", name: own.name, about }), "disputeSent")}>
+        ${typed("dispute", "about", say("about"))}<span class="act"><button ?disabled=${this.busy}>${say("dispute")}</button>${ruled(dispute.clause)}</span></form></details>` : nothing}
       ${withdraw ? html`<details class="substitute"><summary>${say("substitute")}</summary><form @submit=${this.sending(({ player }) => ({ command: "nominate_substitute", name: own.name, player }), "named")}>
         ${typed("substitute", "player", say("substitutePerson"))}<button ?disabled=${this.busy}>${say("substitute")}</button></form></details>${sure("withdraw", withdraw, "withdraw_entry", "withdrawn")}` : nothing}
       ${retire ? sure("retire", retire, "retire_player", "retired") : nothing}`;
