@@ -86,10 +86,10 @@ class FloorCup:
         return self
 
     def opened(self) -> "FloorCup":
-        self.do(c.MakeTermsAvailable())
-        self.do(c.AppointDirector(person=DIRECTOR))
-        self.do(c.OpenEntries(commitment=""))
-        self.do(c.TakeCharge())
+        self.do(c.MakeTermsAvailable(), command_id="available")
+        self.do(c.AppointDirector(person=DIRECTOR), command_id="director")
+        self.do(c.OpenEntries(commitment=""), command_id="open")
+        self.do(c.TakeCharge(), command_id="charge")
         return self
 
     def enter(self, *names: str) -> "FloorCup":
@@ -101,8 +101,8 @@ class FloorCup:
 
     def begun(self, tables: int = 1) -> "FloorCup":
         acts.designate(self.floor, "play", self.name, DIRECTOR, tables, command_id=f"{self.name} tables")
-        self.do(c.CloseEntries())
-        self.do(c.BriefPlayers(understood=tuple(self.now.entrants)))
+        self.do(c.CloseEntries(), command_id="close")
+        self.do(c.BriefPlayers(understood=tuple(self.now.entrants)), command_id="brief")
         self.time.now = max(self.time.now, START)
         self.tick()
         self.tick()
@@ -121,6 +121,10 @@ class FloorCup:
                 self.time.sleep(9)
                 self.tick()
             self.check()
+            self.after_turn()
+
+    def after_turn(self) -> None:
+        """Do nothing: a child that is to be killed says here how far it has come."""
 
     def act(self, heat: Heat, choose: "Callable[[FloorCup, Heat, int], int] | None" = None) -> bool:
         """Let whoever is asked at the table of a heat act; return whether somebody did."""

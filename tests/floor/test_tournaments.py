@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,7 @@ from mississippi_stud.tournament import events as e
 from mississippi_stud.tournament.seating import draw_id
 from mississippi_stud.tournament.state import Breach, EntrantStatus, Life
 from mississippi_stud.tournament.templates import TEMPLATES
+from tests.floor import cup_child
 from tests.floor.cups import DIRECTOR, START, FakeTime, FloorCup, balances, finished, house_with_director, terms
 from tests.floor.drive import dump
 from tests.floor.recount import recount
@@ -95,6 +97,7 @@ def test_a_tournament_of_heats_and_a_final_is_played_to_the_last_cent(floor: Flo
     verify_streams(floor.database, floor.streams)
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("template", TEMPLATES)
 def test_every_format_is_played_to_its_end(memory: Floor, time: FakeTime, template: str):
     cup = finished(begun(memory, time, template, players=9, tables=2))
@@ -108,6 +111,38 @@ def test_draws_are_by_the_lot_that_was_committed_to(memory: Floor, time: FakeTim
     assert [lot_commitment(each.secret) for each in drawn] == committed[:-1]
     for each in drawn:
         assert lot(each.secret, draw_id(cup.now, each.session, each.turn), each.order) == each.order
+
+
+def killed_and_played(url: str, key: Path, *size: int, kills: int) -> None:
+    """Play a tournament in a child that is killed again and again, and check what it has come to."""
+    for _ in range(kills):
+        child = cup_child.start(url, key, *size)
+        assert child.stdout is not None
+        for spoken, _line in enumerate(child.stdout, start=1):
+            if spoken == 12:
+                child.send_signal(signal.SIGKILL)
+                break
+        child.wait()
+        child.stdout.close()
+    child = cup_child.start(url, key, *size)
+    assert child.stdout is not None
+    *_, last = child.stdout
+    assert (child.wait(), last) == (0, "final\n")
+    child.stdout.close()
+    with Floor.open(url, key, FakeTime()) as floor:
+        cup = FloorCup(floor, FakeTime())
+        cup.check()
+        recount(cup)
+        verify_streams(floor.database, floor.streams)
+
+
+def test_a_tournament_survives_kill_9(database_url: str, key_file: Path):
+    killed_and_played(database_url, key_file, 7, 2, 4, kills=2)
+
+
+@pytest.mark.campaign
+def test_600_entrants_on_100_tables_survive_kill_9(database_url: str, key_file: Path):
+    killed_and_played(database_url, key_file, 600, 100, 6, kills=3)
 
 
 # At the table.
