@@ -1,6 +1,7 @@
 """Tournaments on a floor in tests: a house with a Director, its tables, and entrants who play by themselves."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -17,6 +18,7 @@ from mississippi_stud.messages import MINUTE, SECOND
 from mississippi_stud.person.credentials import SetSecondFactor
 from mississippi_stud.person.proposals import CONSOLE
 from mississippi_stud.round.commands import Bet, Fold
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Phase
 from mississippi_stud.round.view import Role
 from mississippi_stud.rulebooks.vocabulary import Wager
@@ -24,9 +26,10 @@ from mississippi_stud.store import log, schema
 from mississippi_stud.table.commands import PlaceWagers, Play
 from mississippi_stud.tournament import Contest
 from mississippi_stud.tournament import commands as c
-from mississippi_stud.tournament.state import Heat, Life
+from mississippi_stud.tournament.programme import Field
+from mississippi_stud.tournament.state import EntrantStatus, FeeKind, Heat, Life
 from mississippi_stud.tournament.templates import TEMPLATES
-from mississippi_stud.tournament.terms import TournamentTerms, digest
+from mississippi_stud.tournament.terms import BuyBack, TournamentTerms, digest
 from tests.floor.test_houses import account
 
 DIRECTOR = "dora"
@@ -83,10 +86,10 @@ class FloorCup:
         return self
 
     def opened(self) -> "FloorCup":
-        self.do(c.MakeTermsAvailable())
-        self.do(c.AppointDirector(person=DIRECTOR))
-        self.do(c.OpenEntries(commitment=""))
-        self.do(c.TakeCharge())
+        self.do(c.MakeTermsAvailable(), command_id="available")
+        self.do(c.AppointDirector(person=DIRECTOR), command_id="director")
+        self.do(c.OpenEntries(commitment=""), command_id="open")
+        self.do(c.TakeCharge(), command_id="charge")
         return self
 
     def enter(self, *names: str) -> "FloorCup":
@@ -98,8 +101,8 @@ class FloorCup:
 
     def begun(self, tables: int = 1) -> "FloorCup":
         acts.designate(self.floor, "play", self.name, DIRECTOR, tables, command_id=f"{self.name} tables")
-        self.do(c.CloseEntries())
-        self.do(c.BriefPlayers(understood=tuple(self.now.entrants)))
+        self.do(c.CloseEntries(), command_id="close")
+        self.do(c.BriefPlayers(understood=tuple(self.now.entrants)), command_id="brief")
         self.time.now = max(self.time.now, START)
         self.tick()
         self.tick()
@@ -115,9 +118,13 @@ class FloorCup:
         while any(not heat.over for heat in self.now.heats.values()):
             moved = [self.act(heat, choose) for heat in list(self.now.heats.values()) if heat.running]
             if not any(moved):
-                self.time.sleep(8)
+                self.time.sleep(9)
                 self.tick()
             self.check()
+            self.after_turn()
+
+    def after_turn(self) -> None:
+        """Do nothing: a child that is to be killed says here how far it has come."""
 
     def act(self, heat: Heat, choose: "Callable[[FloorCup, Heat, int], int] | None" = None) -> bool:
         """Let whoever is asked at the table of a heat act; return whether somebody did."""
@@ -157,6 +164,18 @@ class FloorCup:
         do = Bet(position=position, cents=times * ante) if 0 < times * ante <= left else Fold(position=position)
         self.floor.send(heat.table, Play(do=do, turn=table.turn, person=player))
 
+    def come_back(self, most: int = 8) -> None:
+        """Let some of those who are out pay for the repechage or buy back in, where the terms offer that."""
+        contest = self.now
+        sessions = contest.terms.programme.sessions
+        again = sessions[contest.following - 1]
+        kind = FeeKind.SESSION if again.field is Field.OUT else FeeKind.BUY_BACK
+        if not again.entry_cents and not isinstance(contest.terms.buying_back_in, BuyBack):
+            return
+        for entrant in list(contest.with_status(EntrantStatus.OUT))[:most]:
+            with suppress(Refused):
+                self.do(c.BuyChips(name=entrant.name, kind=kind), by=entrant.player)
+
     # What must hold.
 
     def check(self) -> None:
@@ -178,18 +197,22 @@ def balances(floor: Floor) -> dict[str, int]:
 
 
 def _at_random(cup: FloorCup, heat: Heat, position: int) -> int:
-    return cup.chance.choice((0, 1, 1, 1, 3))
+    return cup.chance.choice((0, 0, 1, 1, 3))
 
 
 def finished(cup: FloorCup) -> FloorCup:
     """Play every session to its end and declare the results."""
     while cup.now.life is not Life.FINISHED:
         if cup.now.life is Life.BETWEEN_SESSIONS:
+            cup.come_back()
             cup.time.sleep(60)
             cup.tick()
             cup.tick()
         cup.play_session()
-        cup.do(c.EndSession())
+        if any(heat.play_off for heat in cup.now.heats.values()) or cup.now.turn >= cup.now.play_session.heats:
+            cup.do(c.EndSession())
+        cup.tick()
+        cup.tick()
     cup.do(c.DeclareResults())
     cup.check()
     return cup

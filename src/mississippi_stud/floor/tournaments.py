@@ -15,6 +15,7 @@ from sqlalchemy import BigInteger, Column, Index, Integer, String, Table
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.lot import lot_commitment
 from mississippi_stud.floor.allowances import stream_of as person_stream
+from mississippi_stud.floor.history.tournament_proof import audit_tournament
 from mississippi_stud.floor.membership import TitleError, counting_titles, has_second_factor
 from mississippi_stud.floor.streams import Books, Context, Kind, MissingStreamError
 from mississippi_stud.floor.tenancy import NAME
@@ -301,6 +302,8 @@ def _deadlines(_books: Books, contest: Contest) -> dict[str, int]:
     if contest.life is not Life.IN_PLAY:
         return found
     minutes, session = contest.play_session.minutes, contest.session
+    if contest.present and contest.turn < contest.play_session.heats and all(h.over for h in contest.heats.values()):
+        found[f"draw/{session}/{contest.turn + 1}"] = contest.at
     if contest.present:
         for number in _beginning(contest):
             found[f"heat/{session}/{number}"] = contest.terms.when[session - 1]
@@ -426,6 +429,7 @@ TOURNAMENTS: Final[Kind[Contest, c.StreamCommand, e.Event]] = Kind(
     time_up=lambda key: c.TournamentDue(key=key, by=tc.FLOOR),
     at_rest=lambda contest: not any(heat.sealed for heat in contest.heats.values()),
     short=_short,
+    audit=audit_tournament,
     views=lambda _books, contest: lambda _role, person: view(contest, person),
     renew=_renew,
     locked=True,

@@ -276,11 +276,12 @@ class ResultsDeclared(_Event, frozen=True, kw_only=True):
 
 
 Event = (
-    TournamentDrafted | TermsRevised | StepTaken | LifeChanged | OfficialAppointed | OfficialDismissed | ChargeTaken
-    | ChargeLeft | TablesDesignated | DrawCommitted | DrawWithdrawn | SessionMoved | SessionSkipped
+    TournamentDrafted | TermsRevised | StepTaken | LifeChanged | OfficialAppointed | OfficialDismissed
+    | ChargeTaken | ChargeLeft | TablesDesignated | DrawCommitted | DrawWithdrawn | SessionMoved | SessionSkipped
     | PracticePlayed | EntryMade | StatusChanged | SubstituteNominated | FeePaid | FeeRefunded | BreachNoted
-    | ReturnNoted | TournamentDisputeRaised | TournamentDisputeDecided | SeatsDrawn | HeatBegun | WagerSealed | HandRecorded
-    | HandDropped | PlayersEliminated | CullOwed | HeatEnded | PlayOffCalled | SessionEnded | ResultsDeclared
+    | ReturnNoted | TournamentDisputeRaised | TournamentDisputeDecided | SeatsDrawn | HeatBegun | WagerSealed
+    | HandRecorded | HandDropped | PlayersEliminated | CullOwed | HeatEnded | PlayOffCalled | SessionEnded
+    | ResultsDeclared
 )  # fmt: skip
 
 

@@ -46,7 +46,7 @@ from mississippi_stud.web.shapes import (
 )
 from mississippi_stud.web.table_signs import sign_of, sign_stream
 from mississippi_stud.web.tournament_shapes import TournamentSight
-from mississippi_stud.web.tournament_view import sight_of_tournament
+from mississippi_stud.web.tournament_view import OFFICIALS, carry_out, sight_of_tournament
 
 _TABLE: Final = "table:"
 Told = Mapping[str, int]
@@ -317,6 +317,17 @@ def seat_at(viewer: Viewer, topic: str, told: int) -> PlayerSeat:
     if not topic.startswith(_TABLE):
         raise Complaint("no-topic", 404)
     return viewer.seat(topic.removeprefix(_TABLE), told)
+
+
+def act_in_tournament(viewer: Viewer, visitor: Visitor, topic: str, command: Mapping[str, Any], command_id: str) -> int:
+    """Give a command in the tournament of a topic, with the access that its route asks for; return the version."""
+    kind, _, named = topic.partition(":")
+    if kind != "tournament":
+        raise Complaint("no-topic", 404)
+    house, _, name = named.partition("/")
+    officials = command.get("command") in OFFICIALS
+    check_visitor(viewer.floor, visitor, Access.MEMBER if officials else Access.ACCOUNT, house)
+    return carry_out(viewer.floor, house, name, viewer.person or "", command, command_id).version
 
 
 def schema_types() -> tuple[Any, ...]:

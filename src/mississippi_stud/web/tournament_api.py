@@ -1,7 +1,5 @@
 """The API of tournaments: drafting and conducting one, entering it, and what it shows."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -9,12 +7,12 @@ from litestar import Request, Router, get, post
 from litestar.exceptions import NotFoundException, ValidationException
 from litestar.params import FromPath, JSONBody
 
-from mississippi_stud.floor import Floor, Refused, houses
+from mississippi_stud.floor import Floor, houses
 from mississippi_stud.floor import tournament_acts as acts
-from mississippi_stud.floor.tournament_acts import EntrantsCommand, OfficialsCommand, TournamentRun, TournamentTerms
+from mississippi_stud.floor.tournament_acts import TournamentRun, TournamentTerms
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.houses import person_of
-from mississippi_stud.web.problems import Objection
+from mississippi_stud.web.seats import objecting
 from mississippi_stud.web.tournament_shapes import (
     NewTournament,
     OptionsAnswer,
@@ -27,7 +25,7 @@ from mississippi_stud.web.tournament_shapes import (
     TournamentSight,
     TournamentTables,
 )
-from mississippi_stud.web.tournament_view import record_of, results_of, sight_of_tournament, terms_answer
+from mississippi_stud.web.tournament_view import carry_out, record_of, results_of, sight_of_tournament, terms_answer
 
 Asking = Request[Any, Any, Any]
 _ANYBODY = {"access": Access.ANYBODY}
@@ -44,24 +42,6 @@ def _floor(request: Asking) -> Floor:
 
 def _found(request: Asking, house: str, name: str) -> TournamentRun:
     return acts.tournament_at(_floor(request), house, name)
-
-
-@contextmanager
-def _objecting(request: Asking, house: str, name: str) -> Iterator[None]:
-    """Tell a refusal with its amounts in the currency of the tournament's book."""
-    try:
-        yield
-    except Refused as refused:
-        run = _found(request, house, name)
-        raise Objection(refused, run.rules.book.money.currency.value) from None
-
-
-def _read(kinds: Any, data: TournamentAct) -> Any:
-    told = {name: value for name, value in data.command.items() if name not in ("at", "by")}
-    try:
-        return msgspec.convert(told, kinds, strict=True)
-    except msgspec.ValidationError as error:
-        raise ValidationException(str(error)) from None
 
 
 # Anybody.
@@ -111,9 +91,7 @@ def act_as_entrant(
 ) -> TournamentSight:
     """Apply, withdraw, name a substitute, buy chips, retire, or raise a dispute."""
     person = person_of(request)
-    command = _read(EntrantsCommand, data)
-    with _objecting(request, house, name):
-        run = acts.give(_floor(request), house, name, person, command, command_id=data.id)
+    run = carry_out(_floor(request), house, name, person, data.command, data.id, officials=False)
     return sight_of_tournament(run, person)
 
 
@@ -129,8 +107,7 @@ def draft_tournament(request: Asking, house: FromPath[str], data: JSONBody[NewTo
         terms = msgspec.convert({**base, **data.terms}, TournamentTerms)
     except msgspec.ValidationError as error:
         raise ValidationException(str(error)) from None
-    with _objecting(request, house, data.name):
-        run = acts.draft(floor, house, data.name, person, book=data.book, terms=terms, command_id=data.id)
+    run = acts.draft(floor, house, data.name, person, book=data.book, terms=terms, command_id=data.id)
     return sight_of_tournament(run, person)
 
 
@@ -140,9 +117,7 @@ def conduct_tournament(
 ) -> TournamentSight:
     """Give a command of the house, the Director or a deputy; the tournament decides who may."""
     person = person_of(request)
-    command = _read(OfficialsCommand, data)
-    with _objecting(request, house, name):
-        run = acts.give(_floor(request), house, name, person, command, command_id=data.id)
+    run = carry_out(_floor(request), house, name, person, data.command, data.id)
     return sight_of_tournament(run, person)
 
 
@@ -152,7 +127,7 @@ def designate_tables(
 ) -> TournamentSight:
     """Open tables for the tournament and designate them (crown 12.2.4): they serve nothing else."""
     person = person_of(request)
-    with _objecting(request, house, name):
+    with objecting(_found(request, house, name).rules.book):
         run = acts.designate(_floor(request), house, name, person, data.count, command_id=data.id)
     return sight_of_tournament(run, person)
 

@@ -1,19 +1,25 @@
 """What a tournament shows: to everybody, to an entrant, to its officials and to the inspectorate."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final, get_args
 
 import msgspec
+from litestar.exceptions import ValidationException
 
 from mississippi_stud.floor import Floor
 from mississippi_stud.floor.tournament_acts import (
+    EntrantsCommand,
+    OfficialsCommand,
     Standing,
     TournamentRun,
     declared,
+    give,
     missing_terms,
     standing_of,
     terms_digest,
+    tournament_at,
 )
+from mississippi_stud.web.seats import objecting
 from mississippi_stud.web.tournament_shapes import (
     DisputeLine,
     EntrantLine,
@@ -25,7 +31,35 @@ from mississippi_stud.web.tournament_shapes import (
     TournamentSight,
 )
 
-_TABLE = "table:"
+_TABLE: Final = "table:"
+_WITHOUT: Final = ("at", "by")
+"""What nobody says of a command: the floor knows the time, and who gives it."""
+OFFICIALS: Final = frozenset(str(kind.__struct_config__.tag) for kind in get_args(OfficialsCommand))
+"""The commands of the house, the Director and the deputies, by name."""
+
+
+def carry_out(
+    floor: Floor,
+    house: str,
+    name: str,
+    person: str,
+    told: Mapping[str, Any],
+    command_id: str,
+    *,
+    officials: bool | None = None,
+) -> TournamentRun:
+    """Give a command in a tournament as it was told, in the name of whoever told it.
+
+    `officials` is whether it must be one of theirs; None if the name of the command says so.
+    """
+    theirs = told.get("command") in OFFICIALS if officials is None else officials
+    asked = {key: value for key, value in told.items() if key not in _WITHOUT}
+    try:
+        command: Any = msgspec.convert(asked, OfficialsCommand if theirs else EntrantsCommand)
+    except msgspec.ValidationError as error:
+        raise ValidationException(str(error)) from None
+    with objecting(tournament_at(floor, house, name).rules.book):
+        return give(floor, house, name, person, command, command_id=command_id)
 
 
 def sight_of_tournament(run: TournamentRun, person: str) -> TournamentSight:
