@@ -88,7 +88,7 @@ export class TournamentElement extends PitElement {
   standings(most = Infinity) {
     const { places } = this, own = this.seen.own?.name;
     if (!places.length) return html`<p>${say("noStandings")}</p>`;
-    return html`<div class="scroll" tabindex="0" role="region" aria-label=${say("standings")}><table class="standings"><thead><tr><th scope="col">${say("place")}</th><th scope="col">${say("player")}</th><th scope="col" class="figure">${say("chips")}</th><th scope="col">${say("status")}</th></tr></thead>
+    return html`<div class="scroll" tabindex="0" role="group" aria-label=${say("standings")}><table class="standings"><thead><tr><th scope="col">${say("place")}</th><th scope="col">${say("player")}</th><th scope="col" class="figure">${say("chips")}</th><th scope="col">${say("status")}</th></tr></thead>
       <tbody>${places.slice(0, most).map((each) => html`<tr class=${each.name === own ? "own" : ""}><td>${each.place}</td><th scope="row">${this.called(each.name)}</th>
         <td class="figure">${each.chips === null ? html`<span title=${say("hiddenChips")}>?</span>` : chips(each.chips)}</td><td>${words.statuses[each.status]}</td></tr>`)}</tbody></table></div>
       ${places.some((each) => each.chips === null) ? html`<p class="soft">${say("hiddenChips")}</p>` : nothing}`;
