@@ -33,8 +33,8 @@ def texts(value: Any) -> Iterator[str]:
                 yield from texts(each)
 
 
-NO_SENTENCES = {"BUTTONS", "MINUS"}
-"""Names of terms, and a sign."""
+NO_SENTENCES = {"BUTTONS", "MINUS", "WRITERS"}
+"""Names of terms, a sign, and functions."""
 
 
 def catalogues() -> Iterator[Any]:

@@ -25,7 +25,7 @@ ARROWS = {
     "money": "errors",
     "language": "errors",
     "prose": "cards errors hands jackpot language maths money prose_calculations prose_errors prose_faults round "
-    "rulebooks school table",
+    "rulebooks school table tournament",
     "rulebooks": "cards errors hands money prose_faults",
     "fairness": "cards errors",
     "round": "cards messages money rulebooks",
@@ -46,7 +46,7 @@ ARROWS = {
     "client": "errors floor web",
     "bot": "cards client errors floor maths round rulebooks web",
     "cli": "bot cards client errors fairness floor jackpot language maths messages money person prose round rulebooks "
-    "scenario school sheets store table web",
+    "scenario school sheets store table tournament web",
 }
 
 PURE = [

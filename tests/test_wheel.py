@@ -100,6 +100,8 @@ TRIED = {
     "verify round": "ROUND",
     "export": "--format json",
     "backup": "backup.mstud",
+    "tournament templates": "",
+    "tournament terms": "shoot-out",
     "restore": "backup.mstud --database sqlite:///restored.db",
     "rebuild": "",
     "floor show": "",

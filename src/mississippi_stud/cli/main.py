@@ -19,6 +19,7 @@ COMMANDS: Final = {
     "serve": "serve",
     "bot": "bot",
     "replay": "replay",
+    "tournament": "tournament",
     "school": "school",
     "hand": "hand",
     "meter": "meter",

@@ -57,6 +57,8 @@ def _large_win(seen: Occurrence[Table, RoundSettled]) -> Finding | None:
     if not large:
         return None
     _, table = seen.fold()
+    if table.contest:  # these are tournament chips
+        return None
     hands = {} if table.last_round is None else table.last_round.hands
     players = sorted({hands[position].player for position in large if position in hands})
     return Finding("large-win", {"round": _number(seen), "players": players, "won_cents": sum(large.values())})

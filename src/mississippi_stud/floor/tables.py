@@ -16,12 +16,14 @@ from mississippi_stud.floor.streams import Books, Context, Kind, MissingStreamEr
 from mississippi_stud.floor.tenancy import NAME, house_at, house_of
 from mississippi_stud.floor.tenancy import PREFIX as HOUSES
 from mississippi_stud.floor.tenancy import stream_of as house_stream
+from mississippi_stud.floor.tournament_tables import decide_at
 from mississippi_stud.jackpot.house_meters import account, renamed
 from mississippi_stud.jackpot.link import Link
 from mississippi_stud.messages import SECOND
 from mississippi_stud.money import Transfer
 from mississippi_stud.person.house import listed
 from mississippi_stud.person.house_messages import House, TableUnlisted
+from mississippi_stud.round.commands import Bet
 from mississippi_stud.round.events import RoundOpened, WagerPlaced
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Phase
@@ -39,6 +41,11 @@ GRACE: Final = SECOND // 2
 
 def _decide(context: Context, stream: str, table: Table | None, command: c.Command) -> dict[str, Sequence[object]]:
     command = replace(command, at=context.at)
+    if table is not None and table.contest and not table.closed:
+        found = decide_at(context, stream, table, command)
+        _check_enabled(context, context.book(table.book), stream, table, found.get(stream, ()))  # type: ignore[arg-type]
+        return found
+    _check_no_contest(command)
     if isinstance(command, c.OpenTable):
         command = replace(command, house=_house(command))
     book, name = _book(context, stream, table, command)
@@ -64,6 +71,14 @@ def _decide(context: Context, stream: str, table: Table | None, command: c.Comma
     if link is None or not link.events:
         return {stream: events, **concerned}
     return {stream: events, meters.stream_of(name): link.events, **concerned}
+
+
+def _check_no_contest(command: c.Command) -> None:
+    """Raise `InputError` for what belongs to a tournament alone: secret wagers, and tables that somebody calls its."""
+    if isinstance(command, c.Play) and isinstance(command.do, Bet) and command.do.secret:
+        raise InputError("secret-elsewhere")
+    if isinstance(command, c.OpenTable) and command.contest and command.by != c.FLOOR:
+        raise InputError("contest-elsewhere")
 
 
 def _house(command: c.OpenTable) -> str:
@@ -173,7 +188,7 @@ def _transfers(books: Books, stream: str, table: Table | None, event: e.Event) -
 
     At a table with chips, players wager with money that the floor does not hold (decision 340).
     """
-    if table is None:
+    if table is None or table.contest:  # chips move when the tournament records the hand (decision 541)
         return ()
     moved = transfers(books(table.book), table, event)
     if not moved:

@@ -220,6 +220,13 @@ HELP: Final = {
     "par --observed": "A JSON file of observed counts, by wager and end, to be tested against the sheet.",
     "par --log": "Test the rounds under this book in a floor's own log against the sheet, which plays best.",
     "par --out": "Write the sheet to this file: .html, .pdf or .xlsx, a workbook with live formulas.",
+    "tournament": "Tournaments: ready terms, and the terms and conditions in words.",
+    "tournament templates": "List the templates of terms, one for each common format.",
+    "tournament terms": (
+        "Write out the terms and conditions of a tournament, with the clause of each item, and say all that is missing."
+    ),
+    "source": "A TOML file of terms, a tournament's scenario file, or the name of a template.",
+    "tournament terms --out": "Write the terms to this file, made to print: .html or .pdf.",
     "--ante": "The ante in dollars; with it, the book's caps apply.",
     "--pay": "A changed pay, such as straight=5; repeatable.",
     "bot": (
@@ -283,6 +290,7 @@ METAVARS: Final = {
     "right": "BOOK",
     "round_id": "TABLE#N",
     "seed": "SEED",
+    "source": "SOURCE",
     "table": "TABLE",
     # Options.
     "--allow-host": "HOST",

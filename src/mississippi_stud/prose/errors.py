@@ -114,6 +114,18 @@ ERRORS: Final = {
     "standing-short": "your titles do not allow you that ({standard})",
     "proposal-unknown": "there is no such proposal: it was decided, or its time was up",
     "meters-elsewhere": "{meters} are not meters of this house",
+    # Tournaments.
+    "tournament-name": (
+        "{name!r} cannot be the name of a tournament: write 1 to 28 small letters, digits and hyphens, beginning with "
+        "a letter or a digit"
+    ),
+    "no-tournament": "there is no tournament {name} in the house {house}",
+    "tables-many": "a tournament opens 1 to {most} tables at a time",
+    "tables-of-another": "only tables that were opened for the tournament can be designated",
+    "not-of-the-house": "{person} does not belong to the house {house}, or has not set a second factor",
+    "from-the-table": "the tables record the hands, and a secret wager is made at the table",
+    "secret-elsewhere": "a wager is secret only at the table of a tournament",
+    "contest-elsewhere": "only a tournament opens tables for itself",
     "correction-amount": "a correction is an amount such as 12.50 or -0.125, with at most 10 decimals",
     "table-not-in-house": "there is no such table in the house {house}",
     "house-full": "this house has {most} of its {what}, the most it can have",
@@ -174,6 +186,14 @@ ERRORS: Final = {
         "entries and to the draw"
     ),
     "no-promotion-line": "this is not a line of a promotion that can stand here: {line}",
+    "dates-expected": (
+        "when is {value}: write the beginning of each session with its date, time and offset, such as "
+        "2026-12-05T19:00:00+11:00"
+    ),
+    "not-terms": (
+        "{source!r} is neither a file nor a template of terms: choose one of {templates}, or give a .toml file"
+    ),
+    "not-printed-terms": "{path!r} cannot hold printed terms: name a file that ends in .html or .pdf",
     "no-tournament-line": "this is not a line of a tournament that can stand here: {line}",
     "not-a-net": "{word} is not what somebody won or lost: write it as ann=+50 or ben=-25, in whole chips",
     "no-table-key": "{key!r} is not a key of {where}: choose one of {keys}",
@@ -532,6 +552,9 @@ ERRORS: Final = {
     "event-not-allowed": "{stream}: round {number}: {event} is not allowed: {refused}",
     "event-sealed": "its sealed part is not what its public part leaves out",
     "event-wrong": "{stream}: event {version} ({name}) cannot follow what was before it: {error}",
+    "draw-other": "{stream}: event {version}: the order drawn does not follow from the secret of the draw",
+    "draw-uncommitted": "{stream}: event {version}: the secret of the draw is not the one that was committed to",
+    "hand-elsewhere": "{stream}: event {version}: the command did not settle the hand at the table of its heat",
     "hands-unnumbered": "a file of several hands needs a numbered table, such as [1], for each",
     "history-action": "{line!r} is not an action of {variant}",
     "history-book": "the hand was played under the book {book} with the hash {hash}, which is not available here",

@@ -55,6 +55,12 @@ SIGNIFICANT: Final = {
     "self-excluded": "the player excluded themselves for ever",
     "self-excluded-until": "the player excluded themselves until {until}",
     "person-erased": "what was known of the person was erased: {why}",
+    # Tournaments.
+    "tournament-advised": "the inspectorate was advised of the tournament {title} and its terms, version {version}",
+    "tournament-postponed": "the tournament {title} was postponed: {why}",
+    "tournament-cancelled": "the tournament {title} was called off: {why}",
+    "tournament-final": "the results of the tournament {title} are final",
+    "tournament-dispute": "a dispute in the tournament {title} was decided: {decision}",
     # Meters.
     "meter-opened": "the meter {meter} was opened",
     "meter-closed": "the meter {meter} was closed",

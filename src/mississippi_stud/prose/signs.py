@@ -166,6 +166,15 @@ class Signs:
             yield Board(wager, title, tuple(self._row(hand, row.value) for hand, row in rows))
         yield from self._bonuses()
 
+    def main_odds(self) -> list[tuple[str, int, int]]:
+        """Return what the main wagers win, hand by hand: the hand, and so many for each so many wagered."""
+        found = ((hand, row.value) for hand, row in pays(self.book, self.setup, Wager.ANTE).items())
+        return [
+            (self.labels[hand], pay.pays if pay.keeps_stake else pay.pays - pay.on, pay.on)
+            for hand, pay in found
+            if isinstance(pay, Odds)
+        ]
+
     def _bonuses(self) -> Iterator[Board]:
         """Yield what a jackpot wager wins by the high hands of others: printed in the book, or on the meter's sign."""
         bonus = self.book.jackpot.bonus if self.book.jackpot else None

@@ -52,6 +52,8 @@ class Bet(_AtPosition, frozen=True, kw_only=True):
     cents: int
     tokens_cents: int = 0
     unnoticed: bool = False
+    secret: bool = False
+    """Whether it is a secret wager of a tournament."""
 
 
 class BetAll(_AtPosition, frozen=True, kw_only=True):

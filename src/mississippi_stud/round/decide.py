@@ -189,6 +189,8 @@ def _bet(book: Rulebook, state: State, command: c.Bet) -> tuple[e.Event, ...]:
     stake = street_stake(
         book, state.setup, hand, street, command.cents, tokens=command.tokens_cents, unseen=command.unnoticed
     )
+    if command.secret:
+        stake = replace(stake, secret=True)
     return (e.WagerPlaced(position=hand.position, wager=street, stake=stake),)
 
 

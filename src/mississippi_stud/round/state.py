@@ -107,6 +107,8 @@ class Stake(msgspec.Struct, frozen=True):
     """Whether it is returned whatever the result."""
     carried: bool = False
     """Whether it was carried over from a void round."""
+    secret: bool = False
+    """Whether nobody else sees how much it is before the round is over: a secret wager of a tournament."""
 
 
 class Ending(StrEnum):

@@ -8,7 +8,7 @@ import msgspec
 from mississippi_stud.cards import Card
 from mississippi_stud.money import Cents
 from mississippi_stud.round.settle import outlives
-from mississippi_stud.round.state import Ending, Phase, PlayerHand, Result, Setup, State
+from mississippi_stud.round.state import OVER, Ending, Phase, PlayerHand, Result, Setup, State
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.vocabulary import Wager
 
@@ -30,9 +30,12 @@ class HandView(msgspec.Struct, frozen=True, kw_only=True):
     player: str
     blind: bool
     wagers_cents: Mapping[Wager, Cents]
+    """A secret wager that the viewer may not see counts as 0."""
     hole: tuple[Card | None, ...]
     ending: Ending | None
     ended_on: Wager | None
+    secret: tuple[Wager, ...] = ()
+    """The wagers that only their player sees before the round is over."""
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,15 +77,19 @@ def with_own_cards(book: Rulebook, state: State, seen: View, player: str) -> Vie
 
 def _hand(book: Rulebook, state: State, hand: PlayerHand, role: Role, player: str | None) -> HandView:
     own = role is Role.PLAYER and player == hand.player and not hand.blind
+    secret = () if state.phase in OVER else tuple(wager for wager, stake in hand.stakes.items() if stake.secret)
     shown = own or (state.phase is Phase.SETTLED and _turned(book, hand))
     return HandView(
         position=hand.position,
         player=hand.player,
         blind=hand.blind,
-        wagers_cents={wager: stake.cents for wager, stake in hand.stakes.items()},
+        wagers_cents={
+            wager: Cents(0) if wager in secret and not own else stake.cents for wager, stake in hand.stakes.items()
+        },
         hole=hand.hole if shown else (None,) * len(hand.hole),
         ending=hand.ending,
         ended_on=hand.ended_on,
+        secret=secret,
     )
 
 

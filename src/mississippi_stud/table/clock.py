@@ -20,11 +20,23 @@ from mississippi_stud.table import commands as c
 from mississippi_stud.table import events as e
 from mississippi_stud.table.course import Course
 from mississippi_stud.table.queue import KEY, lapse, move_offers, offer_deadlines
-from mississippi_stud.table.rounds import awaited, carry_out, close_betting, deal, follow, is_away, opened, without_lost
+from mississippi_stud.table.rounds import (
+    awaited,
+    carry_out,
+    close_betting,
+    deal,
+    follow,
+    is_away,
+    open_round,
+    opened,
+    without_lost,
+)
 from mississippi_stud.table.state import Clocks, ExtraTime, NoAnswer, Seat, Table
 
 _OPEN: Final = "/open"
 """How the key of the deadline ends by which a round must be over."""
+BEGIN: Final = "/begin"
+"""How the key of the deadline ends at which a round opens by itself."""
 
 
 def deadlines(table: Table) -> dict[str, int]:
@@ -55,6 +67,8 @@ def set_deadlines(course: Course) -> None:
     """Set the deadlines for the moment that the command has led to."""
     table, state = course.table, course.table.round
     if state is None:
+        if table.clocks is not None and table.clocks.between_seconds and table.seats and not table.closing:
+            _set(course, f"{table.number + 1}{BEGIN}", table.clocks.between_seconds * SECOND)
         return
     days = course.book.notices.cancel_game_days
     if days is not None:  # only after more than that many days
@@ -73,7 +87,8 @@ def set_deadlines(course: Course) -> None:
 def _set_decisions(course: Course, state: State, clocks: Clocks) -> None:
     """Set the deadline of the street or of the seat whose turn it is, and those of seats with a time of their own."""
     street = f"{course.table.number}/{state.phase}"
-    asked = next(iter(asked_at(course.book, state))) if one_by_one(course.book, state) else None
+    order = course.table.order
+    asked = next(iter(asked_at(course.book, state, order))) if order or one_by_one(course.book, state) else None
     seats = course.table.seats
     if asked is None and street not in course.table.deadlines:
         timed = {hand.position for hand in state.waiting() if f"{street}/{hand.position}" in course.table.deadlines}
@@ -97,9 +112,14 @@ def _set(course: Course, key: str, time: int, clause: Clause = "") -> None:
         course.add(e.DeadlineSet, key=key, due_at=course.at + time, clause=clause)
 
 
-def asked_at(book: Rulebook, state: State) -> tuple[int, ...]:
-    """Return the positions whose decision is waited for: of the player whose turn it is, or of all who decide."""
+def asked_at(book: Rulebook, state: State, order: tuple[int, ...] = ()) -> tuple[int, ...]:
+    """Return the positions whose decision is waited for: of the player whose turn it is, or of all who decide.
+
+    `order` is that of a tournament, if the table has one.
+    """
     waiting = tuple(hand.position for hand in state.waiting())
+    if order:
+        return tuple(position for position in order if position in waiting)[:1]
     return waiting[:1] if one_by_one(book, state) else waiting
 
 
@@ -187,9 +207,13 @@ def time_up(course: Course, command: c.TimeUp) -> None:
     deadline = course.table.deadlines.get(command.key)
     if deadline is None or course.at < deadline.due_at:
         return
+    course.add(e.DeadlineEnded, key=command.key)
+    if command.key.endswith(BEGIN):
+        if course.table.seats and course.table.round is None:
+            open_round(course)
+        return
     state = opened(course)
     street, moment, *position = command.key.split("/")
-    course.add(e.DeadlineEnded, key=command.key)
     if moment == "open":
         void = rc.VoidRound(clause=deadline.clause, jackpots_back=True)
         carry_out(course, state, void, reason="unfinished")

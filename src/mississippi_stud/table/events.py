@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from mississippi_stud.cards import Card
 from mississippi_stud.messages import EventBase, stable_name
 from mississippi_stud.money import Cents
-from mississippi_stud.round.events import CardsDealt, CardsDiscarded
+from mississippi_stud.round.events import CardsDealt, CardsDiscarded, WagerPlaced
 from mississippi_stud.round.events import Event as RoundEvent
 from mississippi_stud.round.state import Bounds, Stake
 from mississippi_stud.rulebooks.conduct import Shuffling
@@ -387,6 +387,13 @@ class NoticeGiven(_Event, frozen=True, kw_only=True):
     notice: s.Notice
 
 
+class TurnsOrdered(_Event, frozen=True, kw_only=True):
+    """A tournament said in which order the positions bet from the next round on."""
+
+    order: tuple[int, ...]
+    clause: Clause
+
+
 class LimitsChanged(_Event, frozen=True, kw_only=True):
     limits: Mapping[Wager, Bounds]
     kept_by: tuple[int, ...] = ()
@@ -501,7 +508,7 @@ OfCards = (
     DeckReceived | DeckRemoved | DeckShuffled | DeckCut | DecksAlternated | DeckCounted | StubCounted | StubRacked
     | CardsSpread | DealingChanged | DeviceCovered
 )  # fmt: skip
-OfWagers = BurnOrdered | BettingClosed | WagerRefused | VoucherExchanged | CarriedReturned
+OfWagers = TurnsOrdered | BurnOrdered | BettingClosed | WagerRefused | VoucherExchanged | CarriedReturned
 OfPrizes = PrizePending | PrizeValidated | PrizeRejected
 OfWinnings = WinningsWithheld | WinningsReleased | WinningsKept
 OfLimits = LimitsChanged | KeptMinimumEnded | LimitsAgreed
@@ -531,6 +538,8 @@ def public(event: Event) -> Event:
             )
         case CardRead():
             return replace(event, card=None)
+        case WagerPlaced(stake=stake) if stake.secret:
+            return replace(event, stake=Stake(Cents(0), Cents(0), secret=True))
         case SupervisorCalled(call=call):
             return replace(event, call=replace(call, about=""))
         case CardsDiscarded(cards=cards):

@@ -131,6 +131,8 @@ def _attendance(table: Table, event: e.OfAttendance) -> Table:
 
 def _wagers(table: Table, event: e.OfWagers) -> Table:
     match event:
+        case e.TurnsOrdered(order=order, clause=clause):
+            return replace(table, order=order, order_clause=clause)
         case e.BurnOrdered():  # before the community cards of the round whose bets are open, or else of the next one
             return replace(table, burn=table.round is None, round=before_deal(table.round, burn=True))
         case e.BettingClosed():

@@ -21,7 +21,7 @@ def _moved_on(table: Table, event: r.Event) -> Table:
 
 def _opened(table: Table, event: r.RoundOpened) -> Table:
     state, number = evolve(None, event), table.number + 1
-    return replace(table, round=state, number=number, betting_closed=False, burn=False, rulings=())
+    return timed(replace(table, round=state, number=number, betting_closed=False, burn=False, rulings=()))
 
 
 def _placed(table: Table, event: r.WagerPlaced) -> Table:

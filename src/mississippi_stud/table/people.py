@@ -105,8 +105,8 @@ def vacancies(book: Rulebook, table: Table, player: str) -> Iterator[int]:
 
     Whoever only watches has no name yet.
     """
-    if player in table.players and len(table.seats) == table.positions:
-        return  # nobody is asked to leave for a further box
+    if table.contest or (player in table.players and len(table.seats) == table.positions):
+        return  # a tournament seats its players itself; nobody is asked to leave for a further box
     for position in range(1, table.positions + 1) if not (table.closing or table.closed) else ():
         if _may_sit(book, table, player or _NOBODY, position):
             yield position

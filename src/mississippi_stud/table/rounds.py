@@ -152,9 +152,16 @@ def check_way(course: Course, state: State, do: rc.Command) -> None:
             course.by == c.PLAYER and not table.automatic
         ):  # the automatic dealer sees every wager, and a player cannot claim otherwise (decision 90)
             raise Refused("seen-at-once", book.limits.above_maximum.clause, offered=do.cents)
-        case rc.Bet(position=position) | rc.Fold(position=position) | rc.BetBlind(position=position):
+        case (
+            rc.Bet(position=position)
+            | rc.BetAll(position=position)
+            | rc.Fold(position=position)
+            | rc.BetBlind(position=position)
+        ):
             if table.play_first:
                 _check_play_first(table, state, position)
+            if table.order:
+                _check_order(table, state, position)
         case rc.Place(wager=wager) | rc.Withdraw(wager=wager) if table.betting_closed or table.read:
             raise Refused("bets-closed", book.wagers[wager].closes.clause, wager=wager)
         case rc.Leave() if table.read:  # a card has left the shoe for this seat, or will: the wagers stand
@@ -197,6 +204,14 @@ def _check_play_first(table: Table, state: State, position: int) -> None:
     first = set(table.play_first) & {hand.position for hand in state.waiting()}
     if first and position not in first:
         raise Refused("suspects-first", table.play_first_clause, positions=tuple(sorted(first)))
+
+
+def _check_order(table: Table, state: State, position: int) -> None:
+    """Refuse somebody who bets before their turn in a tournament."""
+    waiting = {hand.position for hand in state.waiting()}
+    first = next((each for each in table.order if each in waiting), position)
+    if first != position and position in waiting:
+        raise Refused("not-in-turn", table.order_clause, position=position, first=first)
 
 
 # Dealing from the floor's deck.

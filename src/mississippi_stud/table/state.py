@@ -65,6 +65,8 @@ class Clocks(msgspec.Struct, frozen=True, kw_only=True):
     """… so much at a time."""
     lost_seconds: int = 20
     """On top, once a round, for a player whose connection was lost."""
+    between_seconds: int = 0
+    """How long after a round the next one opens by itself; 0 if a wager opens it."""
 
 
 class NoAnswer(StrEnum):
@@ -427,6 +429,8 @@ class TableTerms(msgspec.Struct, frozen=True, kw_only=True):
     """How many seats the floor fills with bots as long as people are there and want no more of them."""
     approvals: tuple[tuple[str, str], ...] = ()
     """What was approved, and the reference of the approval."""
+    contest: str = ""
+    """The stream of the tournament that the table is designated for: it is played with tournament chips alone."""
 
 
 class Table(TableTerms, frozen=True, kw_only=True):
@@ -502,6 +506,9 @@ class Table(TableTerms, frozen=True, kw_only=True):
     separated_clause: Clause = ""
     play_first: tuple[int, ...] = ()
     play_first_clause: Clause = ""
+    order: tuple[int, ...] = ()
+    """The order in which a tournament has the positions bet; empty for that of the book."""
+    order_clause: Clause = ""
     device_clause: Clause = ""
     """The clause by which the device is out of order."""
     english_only: bool = False

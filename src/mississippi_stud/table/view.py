@@ -125,6 +125,8 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     currency: Currency
     dealt: DealingMode
     admission: Admission
+    contest: str
+    """The stream of the tournament whose chips are played for here; empty where it is money."""
     positions: int
     number: int
     """The round that is open or, between rounds, the last one; 0 before the first."""
@@ -206,6 +208,7 @@ class Felt:
             currency=book.money.currency.value,
             dealt=table.dealt,
             admission=table.admission,
+            contest=table.contest,
             positions=table.positions,
             number=table.number,
             turn=table.turn,
@@ -341,7 +344,7 @@ def _asked(book: Rulebook, table: Table) -> tuple[int, ...]:
     if state is None or table.question is not None:
         return ()
     if state.phase is not Phase.BETTING:
-        return asked_at(book, state)
+        return asked_at(book, state, table.order)
     return tuple(
         position
         for position, seat in table.seats.items()

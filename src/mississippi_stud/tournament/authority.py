@@ -14,10 +14,10 @@ def check_life(contest: Contest, clause: Clause, *allowed: Life) -> None:
         raise Refused("tournament-not-there", clause, life=contest.life, allowed=allowed)
 
 
-def check_charge(rules: TournamentRules, contest: Contest) -> None:
-    """Raise `Refused` if neither the Director nor a deputy is present."""
+def check_charge(rules: TournamentRules, contest: Contest, began_at: int | None = None) -> None:
+    """Raise `Refused` if neither the Director nor a deputy is present, or was when something began."""
     rule = rules.chapter.director_present
-    if rule.value and not contest.present:
+    if rule.value and not contest.present and (began_at is None or began_at >= contest.absent_since):
         raise Refused("director-absent", rule.clause)
 
 
@@ -59,17 +59,22 @@ def check_own(rules: TournamentRules, contest: Contest, name: str, by: str) -> E
     return entrant
 
 
-def heat_numbered(rules: TournamentRules, contest: Contest, number: int) -> Heat:
-    """Return a heat of the open session that is not over, or raise `Refused`."""
-    heat = contest.heats.get(number)
-    if heat is None or heat.over or contest.life is not Life.IN_PLAY:
+def heat_numbered(rules: TournamentRules, contest: Contest, number: int, began_at: int | None = None) -> Heat:
+    """Return a heat of the open session that is not over, or raise `Refused`.
+
+    What began before the tournament was postponed is played to its end.
+    """
+    heat, life = contest.heats.get(number), contest.life
+    if life is Life.POSTPONED and began_at is not None and began_at < contest.postponed_at:
+        life = contest.resumes
+    if heat is None or heat.over or life is not Life.IN_PLAY:
         raise Refused("no-such-heat", rules.term("rounds-and-sessions"), heat=number)
     return heat
 
 
-def running_heat(rules: TournamentRules, contest: Contest, number: int) -> Heat:
+def running_heat(rules: TournamentRules, contest: Contest, number: int, began_at: int | None = None) -> Heat:
     """Return a heat that is being played, or raise `Refused`."""
-    heat = heat_numbered(rules, contest, number)
+    heat = heat_numbered(rules, contest, number, began_at)
     if not heat.running:
         raise Refused("heat-not-begun", rules.term("rounds-and-sessions"), heat=number)
     return heat

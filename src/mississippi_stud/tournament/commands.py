@@ -29,6 +29,10 @@ class DraftTournament(_Command, frozen=True, kw_only=True):
 
     id: str
     terms: TournamentTerms
+    book: str = ""
+    """The content hash of the rule book whose game is played."""
+    chapter: str = ""
+    """That of the rule book whose chapter on tournaments governs it."""
 
 
 class ReviseTerms(_Command, frozen=True, kw_only=True):
@@ -73,6 +77,12 @@ class CancelTournament(_Command, frozen=True, kw_only=True):
     """Call the tournament off."""
 
     why: str
+
+
+class RenewDraw(_Command, frozen=True, kw_only=True):
+    """Withdraw a commitment whose secret may be known, and make another one."""
+
+    commitment: str
 
 
 # The Director and the deputies.
@@ -265,9 +275,15 @@ class RecordHand(_Command, frozen=True, kw_only=True):
     results: tuple[HandResult, ...]
 
 
+class DropHand(_Command, frozen=True, kw_only=True):
+    """Note that a round at the table of a heat had no result: the hand is played again."""
+
+    heat: int
+
+
 HouseCommand = (
     DraftTournament | ReviseTerms | MakeTermsAvailable | AdviseInspectorate | AppointDirector | DesignateTables
-    | ReleaseTable | OpenEntries | CancelTournament
+    | ReleaseTable | OpenEntries | CancelTournament | RenewDraw
 )  # fmt: skip
 DirectorCommand = (
     AppointDeputy | DismissDeputy | TakeCharge | StepAway | AdmitEntrant | TurnAway | CloseEntries | BriefPlayers
@@ -277,4 +293,14 @@ DirectorCommand = (
 EntrantCommand = (
     ApplyToEnter | WithdrawEntry | NominateSubstitute | BuyChips | RetirePlayer | RaiseDispute | SealWager
 )  # fmt: skip
-Command = HouseCommand | DirectorCommand | EntrantCommand | RecordHand
+
+
+class TournamentDue(_Command, frozen=True, kw_only=True):
+    """Do what is due by its key, as the floor: begin a heat, draw a session whose hour has come, end one in time."""
+
+    key: str
+
+
+RecordCommand = RecordHand | DropHand
+Command = HouseCommand | DirectorCommand | EntrantCommand | RecordCommand
+StreamCommand = Command | TournamentDue

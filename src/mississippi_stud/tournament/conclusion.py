@@ -9,11 +9,12 @@ from mississippi_stud.tournament import commands as c
 from mississippi_stud.tournament import events as e
 from mississippi_stud.tournament.authority import check_life, check_official, stamp
 from mississippi_stud.tournament.chapter import TournamentRules
-from mississippi_stud.tournament.programme import CHIP
+from mississippi_stud.tournament.programme import CHIP, Field
 from mississippi_stud.tournament.purse import eligible, reckon, share
 from mississippi_stud.tournament.seating import check_secret
 from mississippi_stud.tournament.standings import final_ranking, first_place_tie, going_on, session_ranking
 from mississippi_stud.tournament.state import Contest, EntrantStatus, Life
+from mississippi_stud.tournament.terms import BuyBack
 
 
 def end_session(rules: TournamentRules, contest: Contest, command: c.EndSession) -> Iterator[e.Event]:
@@ -29,7 +30,8 @@ def end_session(rules: TournamentRules, contest: Contest, command: c.EndSession)
     on, tied = ((), first_place_tie(contest)) if last else going_on(contest)
     progress = rules.term("how-winners-are-determined" if last else "progression")
     if tied:
-        yield e.PlayOffCalled(players=tied, **stamp(command, progress))
+        seats = min(session.seats, rules.book.positions.maximum.value)
+        yield e.PlayOffCalled(players=tied, seats=seats, **stamp(command, progress))
         return
     wild = _wild_cards(rules, contest, command, on)
     yield e.SessionEnded(
@@ -42,7 +44,17 @@ def end_session(rules: TournamentRules, contest: Contest, command: c.EndSession)
     )
     if wild:
         yield e.DrawCommitted(commitment=command.commitment, **stamp(command, rules.chapter.equal_chance.clause))
-    yield e.LifeChanged(life=Life.FINISHED if last else Life.BETWEEN_SESSIONS, **stamp(command, clause))
+    ends = last or not (on or wild or _may_come_back(contest))
+    yield e.LifeChanged(life=Life.FINISHED if ends else Life.BETWEEN_SESSIONS, **stamp(command, clause))
+
+
+def _may_come_back(contest: Contest) -> bool:
+    """Whether somebody may play on although nobody goes on from a session: everybody at its tables is out."""
+    rest = contest.terms.programme.sessions[contest.session :]
+    played = {name for heat in contest.heats.values() for name in heat.seats.values()}
+    others = any(each.name not in played for each in contest.with_status(EntrantStatus.IN))
+    back = contest.terms.buying_back_in
+    return others or isinstance(back, BuyBack) or any(each.field is Field.OUT for each in rest)
 
 
 def _wild_cards(

@@ -29,7 +29,15 @@ def decide(rules: TournamentRules, contest: Contest | None, command: c.Command) 
         clause = rules.step("terms-documented")
         if contest is not None:
             raise Refused("tournament-drafted", clause)
-        return (e.TournamentDrafted(id=command.id, terms=command.terms, **stamp(command, clause)),)
+        return (
+            e.TournamentDrafted(
+                id=command.id,
+                terms=command.terms,
+                book=command.book,
+                chapter=command.chapter,
+                **stamp(command, clause),
+            ),
+        )
     if contest is None:
         raise Refused("no-tournament", rules.step("terms-documented"))
     if command.at < contest.at:
@@ -65,10 +73,14 @@ def _decide(rules: TournamentRules, contest: Contest, command: c.Command) -> Ite
             return _prepare(rules, contest, command)
         case c.MoveSession() | c.SkipSession():
             return _sessions(rules, contest, command)
+        case c.RenewDraw():
+            return _renewed(rules, contest, command)
         case c.PostponeTournament() | c.ResumeTournament() | c.CancelTournament():
             return _interrupt(rules, contest, command)
         case c.RecordHand():
             return recording.record(rules, contest, command)
+        case c.DropHand():
+            return recording.drop(rules, contest, command)
         case c.SealWager():
             return recording.seal(rules, contest, command)
         case c.ConcludeHeat():
@@ -166,6 +178,12 @@ def _announce(
                 raise Refused("lot-not-committed", chance)
             yield e.DrawCommitted(commitment=commitment, **stamp(command, chance))
             yield e.LifeChanged(life=Life.ENTRIES_OPEN, **stamp(command, rules.term("method-of-entry")))
+
+
+def _renewed(rules: TournamentRules, contest: Contest, command: c.RenewDraw) -> Iterator[e.Event]:
+    stamped = stamp(command, rules.chapter.equal_chance.clause)
+    yield e.DrawWithdrawn(commitment=contest.commitment, secret=contest.secret, **stamped)
+    yield e.DrawCommitted(commitment=command.commitment, **stamped)
 
 
 def _announced(contest: Contest, command: c.Command, other: str, clause: str) -> Iterator[e.Event]:
@@ -279,7 +297,8 @@ def _sessions(rules: TournamentRules, contest: Contest, command: c.MoveSession |
             yield e.SessionMoved(session=number, starts_at=starts_at, **stamp(command, clause))
         case c.SkipSession(session=number):
             clause = rules.term("repechage")
-            if contest.terms.repechage != "director" or sessions[number - 1].field is not Field.OUT:
+            left = contest.terms.repechage == "director" or not seating.players(contest, number)
+            if not left or sessions[number - 1].field is not Field.OUT:
                 raise Refused("not-the-directors", clause, session=number)
             yield e.SessionSkipped(session=number, **stamp(command, clause))
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from mississippi_stud.messages import EventBase
 from mississippi_stud.money import Cents
 from mississippi_stud.rulebooks.model import Clause
@@ -30,6 +32,10 @@ class TournamentDrafted(_Event, frozen=True, kw_only=True):
 
     id: str
     terms: TournamentTerms
+    book: str = ""
+    """The content hash of the rule book whose game is played."""
+    chapter: str = ""
+    """That of the rule book whose chapter on tournaments governs it."""
 
 
 class TermsRevised(_Event, frozen=True, kw_only=True):
@@ -79,9 +85,17 @@ class TablesDesignated(_Event, frozen=True, kw_only=True):
 
 
 class DrawCommitted(_Event, frozen=True, kw_only=True):
-    """The house committed to its next draw."""
+    """The house committed to its next draw. Its secret is sealed until the draw."""
 
     commitment: str
+    secret: bytes = b""
+
+
+class DrawWithdrawn(_Event, frozen=True, kw_only=True):
+    """The house withdrew its commitment to a draw that was never made, and showed the secret."""
+
+    commitment: str
+    secret: bytes
 
 
 class SessionMoved(_Event, frozen=True, kw_only=True):
@@ -204,6 +218,12 @@ class HandRecorded(_Event, frozen=True, kw_only=True):
     """The compulsory wagers of those who did not play."""
 
 
+class HandDropped(_Event, frozen=True, kw_only=True):
+    """A round had no result: secret wagers are returned to those who made them, and the hand is played again."""
+
+    heat: int
+
+
 class PlayersEliminated(_Event, frozen=True, kw_only=True):
     """Players of a heat went out after a hand, and their chips with them."""
 
@@ -228,9 +248,11 @@ class HeatEnded(_Event, frozen=True, kw_only=True):
 
 
 class PlayOffCalled(_Event, frozen=True, kw_only=True):
-    """Players with equal scores play further hands."""
+    """Players with equal scores play further hands, at as many tables as they need."""
 
     players: tuple[str, ...]
+    seats: int = 0
+    """How many play at a table; 0 for all of them at one."""
 
 
 class SessionEnded(_Event, frozen=True, kw_only=True):
@@ -254,9 +276,21 @@ class ResultsDeclared(_Event, frozen=True, kw_only=True):
 
 
 Event = (
-    TournamentDrafted | TermsRevised | StepTaken | LifeChanged | OfficialAppointed | OfficialDismissed | ChargeTaken
-    | ChargeLeft | TablesDesignated | DrawCommitted | SessionMoved | SessionSkipped | PracticePlayed | EntryMade
-    | StatusChanged | SubstituteNominated | FeePaid | FeeRefunded | BreachNoted | ReturnNoted
-    | TournamentDisputeRaised | TournamentDisputeDecided | SeatsDrawn | HeatBegun | WagerSealed | HandRecorded
-    | PlayersEliminated | CullOwed | HeatEnded | PlayOffCalled | SessionEnded | ResultsDeclared
+    TournamentDrafted | TermsRevised | StepTaken | LifeChanged | OfficialAppointed | OfficialDismissed
+    | ChargeTaken | ChargeLeft | TablesDesignated | DrawCommitted | DrawWithdrawn | SessionMoved | SessionSkipped
+    | PracticePlayed | EntryMade | StatusChanged | SubstituteNominated | FeePaid | FeeRefunded | BreachNoted
+    | ReturnNoted | TournamentDisputeRaised | TournamentDisputeDecided | SeatsDrawn | HeatBegun | WagerSealed
+    | HandRecorded | HandDropped | PlayersEliminated | CullOwed | HeatEnded | PlayOffCalled | SessionEnded
+    | ResultsDeclared
 )  # fmt: skip
+
+
+def public(event: Event) -> Event:
+    """Return an event without what is still secret: the next draw, and what a sealed wager holds."""
+    match event:
+        case DrawCommitted():
+            return replace(event, secret=b"")
+        case WagerSealed(sealed=sealed):
+            return replace(event, sealed=replace(sealed, chips=0))
+        case _:
+            return event

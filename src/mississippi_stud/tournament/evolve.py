@@ -28,9 +28,10 @@ _ANNOUNCEMENT = ("terms-available-to-patrons", "inspectorate-advised")
 def evolve(contest: Contest | None, event: e.Event) -> Contest:
     """Return the tournament after an event."""
     if isinstance(event, e.TournamentDrafted):
-        return Contest(id=event.id, terms=event.terms, at=event.at)
+        return Contest(id=event.id, terms=event.terms, book=event.book, chapter=event.chapter, at=event.at)
     assert contest is not None, "a tournament begins with TournamentDrafted"  # noqa: S101
-    return replace(_evolve_life(contest, event), at=event.at)
+    after = replace(_evolve_life(contest, event), at=event.at)
+    return replace(after, absent_since=event.at) if contest.present and not after.present else after
 
 
 def _evolve_life(contest: Contest, event: e.Event) -> Contest:
@@ -42,7 +43,8 @@ def _evolve_life(contest: Contest, event: e.Event) -> Contest:
             return replace(contest, steps=tuple(dict.fromkeys((*contest.steps, step))))
         case e.LifeChanged(life=life):
             resumes = contest.life if life is Life.POSTPONED else contest.resumes
-            return replace(contest, life=life, resumes=resumes)
+            postponed_at = event.at if life is Life.POSTPONED else contest.postponed_at
+            return replace(contest, life=life, resumes=resumes, postponed_at=postponed_at)
         case e.OfficialAppointed(person=person, deputy=False):
             present = tuple(each for each in contest.present if each != contest.director)
             return replace(contest, director=person, present=present)
@@ -57,8 +59,10 @@ def _evolve_life(contest: Contest, event: e.Event) -> Contest:
             return replace(contest, present=_without(contest.present, by))
         case e.TablesDesignated(tables=tables):
             return replace(contest, tables=tables)
-        case e.DrawCommitted(commitment=commitment):
-            return replace(contest, commitment=commitment)
+        case e.DrawCommitted(commitment=commitment, secret=secret):
+            return replace(contest, commitment=commitment, secret=secret)
+        case e.DrawWithdrawn():
+            return replace(contest, commitment="", secret=b"")
         case e.SessionMoved(session=session, starts_at=starts_at):
             when = (*contest.terms.when[: session - 1], starts_at, *contest.terms.when[session:])
             told = contest.steps if contest.session else _without(contest.steps, _ANNOUNCEMENT[1])
@@ -159,8 +163,8 @@ def _with_chips(contest: Contest, change: Mapping[str, int]) -> Contest:
 
 def _evolve_play(
     contest: Contest,
-    event: e.SeatsDrawn | e.HeatBegun | e.HandRecorded | e.PlayersEliminated | e.CullOwed | e.HeatEnded
-    | e.PlayOffCalled | e.SessionEnded,
+    event: e.SeatsDrawn | e.HeatBegun | e.HandRecorded | e.HandDropped | e.PlayersEliminated | e.CullOwed
+    | e.HeatEnded | e.PlayOffCalled | e.SessionEnded,
 ) -> Contest:  # fmt: skip
     match event:
         case e.SeatsDrawn():
@@ -169,6 +173,10 @@ def _evolve_play(
             return _begun(contest, event)
         case e.HandRecorded():
             return _recorded(contest, event)
+        case e.HandDropped(heat=number):
+            for name in contest.heats[number].sealed:
+                contest = _changed(contest, name, secrets=contest.entrants[name].secrets - 1)
+            return _with_heat(contest, replace(contest.heats[number], sealed={}))
         case e.PlayersEliminated(heat=number, hand=hand, chips=chips):
             contest = _with_heat(contest, replace(contest.heats[number], owed=0))
             for name, held in chips.items():
@@ -179,10 +187,12 @@ def _evolve_play(
             return _with_heat(contest, replace(contest.heats[number], owed=count))
         case e.HeatEnded():
             return _ended(contest, event)
-        case e.PlayOffCalled(players=players):
-            number = max(contest.heats) + 1
-            seats = dict(enumerate(players, start=1))
-            return _with_heat(contest, Heat(number=number, seats=seats, play_off=True))
+        case e.PlayOffCalled(players=players, seats=most):
+            first, count = max(contest.heats) + 1, -(-len(players) // (most or len(players)))
+            for at in range(count):
+                seats = dict(enumerate(players[at::count], start=1))
+                contest = _with_heat(contest, Heat(number=first + at, seats=seats, play_off=True))
+            return contest
         case e.SessionEnded():
             return _session_ended(contest, event)
         case _:
@@ -216,7 +226,7 @@ def _recorded(contest: Contest, event: e.HandRecorded) -> Contest:
     contest = _with_chips(contest, {name: -lost for name, lost in event.lost.items()})
     for name in heat.seats.values():
         left = contest.entrants[name].missing_hands
-        if left:
+        if left and name not in {each.name for each in event.results}:  # a sanction begins with the next hand
             contest = _changed(contest, name, missing_hands=left - 1)
     return _with_heat(contest, replace(heat, hand=heat.hand + 1, last_round=event.round, sealed={}))
 

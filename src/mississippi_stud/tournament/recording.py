@@ -39,8 +39,8 @@ def seal(rules: TournamentRules, contest: Contest, command: c.SealWager) -> Iter
 
 def record(rules: TournamentRules, contest: Contest, command: c.RecordHand) -> Iterator[e.Event]:
     """Record a hand, then send out who goes out after it, and end the heat after its last."""
-    check_charge(rules, contest)
-    heat = running_heat(rules, contest, command.heat)
+    check_charge(rules, contest, command.began_at)
+    heat = running_heat(rules, contest, command.heat, command.began_at)
     _check_hand(rules, contest, heat, command)
     wager, played = contest.terms.wager, {each.name for each in command.results}
     away = [name for name in contest.active(heat) if name not in played]
@@ -60,15 +60,20 @@ def record(rules: TournamentRules, contest: Contest, command: c.RecordHand) -> I
     yield from _end(rules, after, after.heats[heat.number], command)
 
 
+def drop(rules: TournamentRules, contest: Contest, command: c.DropHand) -> Iterator[e.Event]:
+    """Note that a round had no result; without a secret wager there is nothing to note."""
+    if running_heat(rules, contest, command.heat, contest.heats[command.heat].began_at).sealed:
+        yield e.HandDropped(heat=command.heat, **stamp(command, rules.term("rules-prevail")))
+
+
 def _check_hand(rules: TournamentRules, contest: Contest, heat: Heat, command: c.RecordHand) -> None:
     clause = rules.term("rounds-and-sessions")
     if command.round == heat.last_round:
         raise Refused("hand-recorded", clause, round=command.round)
-    if _time_over(contest, heat, command.began_at):
-        raise Refused("session-time-over", clause, minutes=contest.play_session.minutes)
-    able = playing(contest, heat).values()
+    check_time(rules, contest, heat, command.began_at)
+    able = contest.active(heat)
     for each in command.results:
-        if each.name not in able:
+        if each.name not in able or contest.entrants[each.name].chips < contest.terms.wager.minimum_chips:
             raise Refused("not-playing", clause, name=each.name)
         _check_result(rules, contest, heat, each)
     if len({each.name for each in command.results}) < len(command.results):
@@ -83,6 +88,13 @@ def _check_result(rules: TournamentRules, contest: Contest, heat: Heat, result: 
     sealed = heat.sealed.get(result.name)
     if sealed is not None and result.wagers.get(sealed.wager.value, sealed.chips) != sealed.chips:
         raise Refused("other-secret", rules.term("secret-wagers"), name=result.name)
+
+
+def check_time(rules: TournamentRules, contest: Contest, heat: Heat, at: int) -> None:
+    """Raise `Refused` if the time of the session was over when a hand began."""
+    if _time_over(contest, heat, at):
+        minutes = contest.play_session.minutes
+        raise Refused("session-time-over", rules.term("rounds-and-sessions"), minutes=minutes)
 
 
 def _time_over(contest: Contest, heat: Heat, at: int) -> bool:

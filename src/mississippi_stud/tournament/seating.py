@@ -8,7 +8,7 @@ from mississippi_stud.tournament import commands as c
 from mississippi_stud.tournament import events as e
 from mississippi_stud.tournament.authority import check_life, check_official, check_steps, heat_numbered, stamp
 from mississippi_stud.tournament.chapter import TournamentRules
-from mississippi_stud.tournament.programme import Bank, Field, PlaySession
+from mississippi_stud.tournament.programme import Bank, Field
 from mississippi_stud.tournament.state import CONDUCTED, Contest, EntrantStatus, Life
 
 
@@ -29,7 +29,7 @@ def draw(rules: TournamentRules, contest: Contest, command: c.DrawSeats) -> Iter
     chance = rules.chapter.equal_chance.clause
     check_secret(rules, contest, command.secret, command.commitment)
     session = contest.terms.programme.sessions[number - 1]
-    names = _players(contest, session, number)
+    names = players(contest, number)
     if not names:
         raise Refused("nobody-to-play", clause, session=number)
     order = lot(command.secret, draw_id(contest, number, turn), names)
@@ -66,7 +66,9 @@ def _next_draw(rules: TournamentRules, contest: Contest) -> tuple[int, int]:
     return contest.session, contest.turn + 1
 
 
-def _players(contest: Contest, session: PlaySession, number: int) -> list[str]:
+def players(contest: Contest, number: int) -> list[str]:
+    """Return who plays a session: those who are in or, in a repechage, those who are out and have paid for it."""
+    session = contest.terms.programme.sessions[number - 1]
     if session.field is Field.IN:
         return [each.name for each in contest.with_status(EntrantStatus.IN)]
     out = contest.with_status(EntrantStatus.OUT)

@@ -123,3 +123,32 @@ def lowest(scores: Mapping[str, int], out: int) -> tuple[Sequence[str], bool]:
     if out >= len(order):
         return order[:-1], True
     return order[:out], scores[order[out - 1]] < scores[order[out]]
+
+
+def needed_to_go_on(contest: Contest, name: str) -> int:
+    """Return how many more chips would take the last place that goes on, if all others stayed as they are."""
+    session = contest.play_session
+    if not session.best:
+        return 0
+    pool = set(contest.entrants)
+    if session.of is Pool.TABLE:
+        pool = next((set(heat.seats.values()) for heat in contest.heats.values() if name in heat.seats.values()), pool)
+    others = [score(contest, each) for each in in_session(contest) if each.name in pool and each.name != name]
+    return _missing(others, session.best, score(contest, contest.entrants[name]))
+
+
+def needed_to_stay(contest: Contest, name: str, hand: int) -> int:
+    """Return how many more chips would keep somebody in after an elimination hand, if others stayed as they are."""
+    heat = contest.heat_of(name)
+    if heat is None or name not in contest.active(heat):
+        return 0
+    others = [contest.entrants[each].chips for each in contest.active(heat) if each != name]
+    out = sum(cull.out for cull in contest.play_session.culls if cull.after_hand == hand)
+    return _missing(others, max(1, len(others) + 1 - out), contest.entrants[name].chips)
+
+
+def _missing(others: Sequence[int], places: int, own: int) -> int:
+    """Return by how much `own` must grow to be above all but so many less one of the others."""
+    if len(others) < places:
+        return 0
+    return max(0, sorted(others, reverse=True)[places - 1] + 1 - own)

@@ -163,6 +163,10 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     terms: TournamentTerms
+    book: str = ""
+    """The content hash of the rule book whose game is played."""
+    chapter: str = ""
+    """That of the rule book whose chapter on tournaments governs it."""
     version: int = 1
     """How often the terms were written."""
     life: Life = Life.DRAFTED
@@ -174,9 +178,15 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
     director: str = ""
     deputies: tuple[str, ...] = ()
     present: tuple[str, ...] = ()
+    absent_since: int = 0
+    """Since when neither the Director nor a deputy is present, if nobody is."""
+    postponed_at: int = 0
+    """When it was postponed last."""
     tables: tuple[str, ...] = ()
     commitment: str = ""
     """What the house has committed to for the next draw."""
+    secret: bytes = b""
+    """What opens it, where the house keeps it here."""
     entrants: Mapping[str, Entrant] = {}
     session: int = 0
     """The number of the session that is played or was played last."""

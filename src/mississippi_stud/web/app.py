@@ -56,6 +56,7 @@ from mississippi_stud.web import (
     practice,
     problems,
     self_care,
+    tournament_api,
     trainer,
     trainer_shapes,
 )
@@ -290,6 +291,7 @@ def _routes() -> list[ControllerRouterHandler]:
             include_in_schema=False,
         ),
         houses.routes,
+        tournament_api.routes,
         pit_api.routes,
         lesson_api.routes,
         house_books.routes,

@@ -3,6 +3,7 @@
 `/api/asyncapi.json` is made from these shapes.
 """
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -24,9 +25,9 @@ TopicName = Annotated[
     str,
     Meta(
         max_length=100,
-        pattern=f"^[a-z]+(:[0-9a-z-]+(/[0-9a-f]{{32}})?)?{END}",
+        pattern=f"^[a-z]+(:[0-9a-z-]+(/[0-9a-z-]{{1,32}})?)?{END}",
         description="table:ID, person, meter:HOUSE, lobby:HOUSE, sign:HOUSE/TABLE, console:HOUSE/TABLE, pit:HOUSE, "
-        "supervision:HOUSE/TABLE or lesson:HOUSE/LESSON.",
+        "supervision:HOUSE/TABLE, lesson:HOUSE/LESSON or tournament:HOUSE/NAME.",
     ),
 ]
 Version = Annotated[
@@ -71,13 +72,21 @@ class CommandMessage(LiveMessage, frozen=True, kw_only=True, tag="command"):
     command: Command
 
 
+class TournamentMessage(LiveMessage, frozen=True, kw_only=True, tag="tournament"):
+    """Do something in the tournament of a topic, exactly once under its id, as by HTTP."""
+
+    id: CommandId
+    topic: TopicName
+    command: Mapping[str, Any]
+
+
 class Ping(LiveMessage, frozen=True, kw_only=True, tag="ping"):
     """Ask whether the server is there; with the lag that was measured last."""
 
     lag_ms: Milliseconds | None = None
 
 
-Message = Subscribe | Unsubscribe | CommandMessage | Ping
+Message = Subscribe | Unsubscribe | CommandMessage | TournamentMessage | Ping
 
 
 # What a page gets.

@@ -38,6 +38,7 @@ from mississippi_stud.web.live_frames import (
     Pong,
     ProblemFrame,
     Subscribe,
+    TournamentMessage,
     Unsubscribe,
 )
 from mississippi_stud.web.people import People, Visitor
@@ -181,7 +182,7 @@ class LiveSocket:
             case Unsubscribe():
                 for topic in message.topics:
                     self._unsubscribe(topic)
-            case CommandMessage():
+            case CommandMessage() | TournamentMessage():
                 await self._carry_out(message)
             case Ping():
                 return await self._answer()
@@ -244,12 +245,16 @@ class LiveSocket:
         finally:
             self._recognising = None
 
-    async def _carry_out(self, message: CommandMessage) -> None:
+    async def _carry_out(self, message: CommandMessage | TournamentMessage) -> None:
         try:
             if self._tally.is_over(self._client):
                 raise TooManyRequestsException
-            seat = topics.seat_at(self.viewer, message.topic, self.told.get(message.topic, 0))
-            version = await self._done(seat, message)
+            if isinstance(message, TournamentMessage):
+                visitor = await self.recognise_soon()
+                version = await asyncio.to_thread(self._conducted, visitor, message)
+            else:
+                seat = topics.seat_at(self.viewer, message.topic, self.told.get(message.topic, 0))
+                version = await self._done(seat, message)
         except WebSocketDisconnect:
             raise
         except SignedOutError:
@@ -268,6 +273,11 @@ class LiveSocket:
             answer = await asyncio.to_thread(self._submit, visitor, seat, message)
         with objecting(seat.book):
             return (await self._relay.result(answer)).version
+
+    def _conducted(self, visitor: Visitor, message: TournamentMessage) -> int:
+        """Carry out a command in a tournament; return the version by which it was done."""
+        self._people.note(visitor)
+        return topics.act_in_tournament(self.viewer, visitor, message.topic, message.command, message.id)
 
     def _submit(self, visitor: Visitor, seat: PlayerSeat, message: CommandMessage) -> Future[Answer]:
         """Submit a command of whoever is still signed in, and note that they were seen: this is more than looking."""

@@ -319,7 +319,10 @@ class TableReader:
                 position=position,
                 player=self._player(seat.player),
                 asked=position in line.asked,
-                wagers=tuple(f"{self.called[wager]} {self._money(stake.cents)}" for wager, stake in stakes.items()),
+                wagers=tuple(
+                    self.called[wager] if stake.secret else f"{self.called[wager]} {self._money(stake.cents)}"
+                    for wager, stake in stakes.items()
+                ),
                 limits=tuple(f"{each.name} {each.least} – {each.most}" for each in limits),
             )
 

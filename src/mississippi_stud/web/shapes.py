@@ -297,6 +297,8 @@ class BetRequest(DecisionRequest, frozen=True, kw_only=True, tag="bet"):
     cents: WagerCents
     tokens_cents: WagerCents = 0
     """How much of it is in promotional tokens."""
+    secret: bool = False
+    """Whether it is a secret wager of a tournament, which nobody else sees before the round is over."""
 
 
 class BetBlindRequest(DecisionRequest, frozen=True, kw_only=True, tag="bet_blind"):

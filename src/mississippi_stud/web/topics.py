@@ -22,6 +22,7 @@ from mississippi_stud.floor.lessons import lesson_at
 from mississippi_stud.floor.listing import lines_of
 from mississippi_stud.floor.persons import person_of
 from mississippi_stud.floor.tenancy import house_at, stream_of
+from mississippi_stud.floor.tournament_acts import Contest, concerned, tournament_at
 from mississippi_stud.money import Cents
 from mississippi_stud.prose.names import cite
 from mississippi_stud.prose.reasons import tell_stop
@@ -44,6 +45,8 @@ from mississippi_stud.web.shapes import (
     TableSign,
 )
 from mississippi_stud.web.table_signs import sign_of, sign_stream
+from mississippi_stud.web.tournament_shapes import TournamentSight
+from mississippi_stud.web.tournament_view import OFFICIALS, carry_out, sight_of_tournament
 
 _TABLE: Final = "table:"
 Told = Mapping[str, int]
@@ -87,7 +90,7 @@ class TopicKind(NamedTuple):
     console: bool = False
     """Whether it is a dealer's console, which asks again who somebody is after five minutes (GLI-19 C.6.5)."""
     own: bool | None = True
-    """Whether everybody has a view of it of their own; None if only some do: a table's players."""
+    """Whether everybody has a view of it of their own; None if only some do: players, and officials."""
 
 
 def _table(viewer: Viewer, named: str, told: Told) -> Sight:
@@ -222,6 +225,18 @@ def _lesson(viewer: Viewer, named: str, told: Told) -> Sight:
     return Sight(run.version, board, frozenset({stream}))
 
 
+def _tournament(viewer: Viewer, named: str, told: Told) -> Sight:
+    """Show a tournament: an entrant has their own standing, everybody else sees what the big screen shows."""
+    house, _, name = named.partition("/")
+    stream = f"tournament:{named}"
+    try:
+        run = tournament_at(viewer.floor, house, name, told.get(stream, 0))
+    except InputError:
+        raise Complaint("no-topic", 404) from None
+    view = sight_of_tournament(run, viewer.person or "")
+    return Sight(run.version, view, frozenset({stream}), concerned(run.contest))
+
+
 def _pit(viewer: Viewer, named: str, _told: Told) -> Sight:
     """Show the map of a house to its supervisors."""
     at = viewer.floor.clock()
@@ -250,6 +265,7 @@ KINDS: Final[Mapping[str, TopicKind]] = {
     "console": TopicKind(Access.STAFF, ConsoleBoard, _console, console=True),
     "lesson": TopicKind(Access.STAFF, LessonBoard, _lesson, console=True),
     "sign": TopicKind(Access.ANYBODY, TableSign, _sign, own=False),
+    "tournament": TopicKind(Access.ANYBODY, TournamentSight, _tournament, seconds=1, own=None),
     "pit": TopicKind(Access.STAFF, PitMap, _pit, seconds=1),
     "supervision": TopicKind(Access.STAFF, PitTable, _pit_table),
 }
@@ -290,6 +306,8 @@ def sees_own(viewer: Viewer, topic: str) -> tuple[bool, int]:
     if own is None:
         with suppress(MissingStreamError):
             table, version = viewer.floor.state(topic)
+            if isinstance(table, Contest):
+                return viewer.person in concerned(table), version
             return viewer.person in seen_apart(table) or not table.admission.is_open, version
     return own is not False, 0
 
@@ -299,6 +317,17 @@ def seat_at(viewer: Viewer, topic: str, told: int) -> PlayerSeat:
     if not topic.startswith(_TABLE):
         raise Complaint("no-topic", 404)
     return viewer.seat(topic.removeprefix(_TABLE), told)
+
+
+def act_in_tournament(viewer: Viewer, visitor: Visitor, topic: str, command: Mapping[str, Any], command_id: str) -> int:
+    """Give a command in the tournament of a topic, with the access that its route asks for; return the version."""
+    kind, _, named = topic.partition(":")
+    if kind != "tournament":
+        raise Complaint("no-topic", 404)
+    house, _, name = named.partition("/")
+    officials = command.get("command") in OFFICIALS
+    check_visitor(viewer.floor, visitor, Access.MEMBER if officials else Access.ACCOUNT, house)
+    return carry_out(viewer.floor, house, name, viewer.person or "", command, command_id).version
 
 
 def schema_types() -> tuple[Any, ...]:

@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from fractions import Fraction
 from functools import partial
-from typing import Any, Final, NamedTuple, TextIO, assert_never
+from typing import Any, Final, NamedTuple, TextIO, assert_never, cast
 
 import msgspec
 
@@ -124,7 +124,7 @@ def _record(source: HistorySource, past: PastRound, seen_by: str | None) -> Hand
     on_meters = list(_on_meters(source, past.stream, moments)) if state.setup.meter else []
     prizes = _prizes(book, state, on_meters)
     public = (lambda event: event) if cards.whole else source.streams.kind_of(past.stream).public
-    events = [each.event for each in moments if isinstance(each.event, r.Event)]
+    events = [_shown(each.event, over) for each in moments if isinstance(each.event, r.Event)]
     own = [hand for hand in past.hands if seen_by in (None, hand.player)]
     return HandRecord(
         round=past.id,
@@ -144,7 +144,9 @@ def _record(source: HistorySource, past: PastRound, seen_by: str | None) -> Hand
         board=cards_text(card for card in state.community[: state.revealed] if card is not None),
         hands_made=dict(_made(state, cards)) if over else {},
         wagers_cents={
-            str(position): {wager.value: stake.cents for wager, stake in hand.stakes.items()}
+            str(position): {
+                wager.value: stake.cents for wager, stake in hand.stakes.items() if over or not stake.secret
+            }
             for position, hand in state.hands.items()
         },
         net_cents=_by_position("net_cents", past.hands) if over else {},
@@ -160,6 +162,12 @@ def _record(source: HistorySource, past: PastRound, seen_by: str | None) -> Hand
         setup=state.setup,
         results=state.results,
     )
+
+
+def _shown(event: r.Event, over: bool) -> r.Event:
+    """Return an event as a record shows it: nobody reads a secret wager before the round is over."""
+    secret = isinstance(event, r.WagerPlaced) and event.stake.secret and not over
+    return cast(r.Event, e.public(event)) if secret else event
 
 
 def _by_position(name: str, played: Iterable[PastHand]) -> dict[str, int]:

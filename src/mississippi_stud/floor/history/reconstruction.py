@@ -82,7 +82,7 @@ def _placed(book: Rulebook, state: State, event: r.WagerPlaced) -> bool:
     made = how(
         book, state.setup, hand, event.wager, stake.cents, tokens=stake.tokens_cents, unseen=stake.found is not None
     )
-    return replace(made, carried=stake.carried) == stake
+    return replace(made, carried=stake.carried, secret=stake.secret) == stake
 
 
 def _settled(book: Rulebook, state: State, event: r.RoundSettled, caused: Sequence[je.Event]) -> bool:

@@ -95,6 +95,8 @@ def rows(
                 commitment="" if committed is None else committed.commitment,
                 revealed=0,
             )
+        case r.WagerPlaced() | r.WagerWithdrawn() if after.contest:
+            pass  # these are tournament chips, and may be secret; the tournament has its own history
         case r.WagerPlaced(position=position) | r.WagerWithdrawn(position=position):
             yield from _wagered(stream, before, after, position, at)
         case e.EntryTakenBack() if before is not None and before.entry is not None:
@@ -104,7 +106,7 @@ def rows(
         case r.RoundSettled() | r.RoundVoided():
             status = "settled" if isinstance(event, r.RoundSettled) else "void"
             yield _round(stream, after.number, status=status, ended_at=at, last_version=version)
-            if after.last_round is not None:
+            if after.last_round is not None and not after.contest:
                 yield from _ended(stream, after, after.last_round)
                 if status == "settled":
                     alone = after.positions == 1 and after.dealt is DealingMode.AUTOMATIC

@@ -34,7 +34,7 @@ def _lobby(request: Asking, house: str) -> Template:
     board: LobbyBoard = lobby_seen(request, request.app.state, house)
     name = "" if house == PLAY else called(request.app.state.floor, house, language_of(request))
     words = _words(request, "lobby.js", house=house, board=msgspec.to_builtins(board, enc_hook=str))
-    return page(request, "lobby.html", words=words, name=name)
+    return page(request, "lobby.html", words=words, name=name, house=house)
 
 
 @get("/lobby", opt=_ANYBODY, include_in_schema=False, sync_to_thread=True)

@@ -1,0 +1,437 @@
+"""Tournaments as a kind of stream: connects `tournament` to its house, its tables, its players and their accounts.
+
+A tournament is a stream of its house, `tournament:HOUSE/NAME`. What concerns a table is in the same commit as the
+table's own events (`floor/tournament_tables.py`); what concerns many tables follows as one command for each, as the
+clock's duties do (decision 541).
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from msgspec.structs import replace
+from sqlalchemy import BigInteger, Column, Index, Integer, String, Table
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.fairness.lot import lot_commitment
+from mississippi_stud.floor.allowances import stream_of as person_stream
+from mississippi_stud.floor.history.tournament_proof import audit_tournament
+from mississippi_stud.floor.membership import TitleError, counting_titles, has_second_factor
+from mississippi_stud.floor.streams import Books, Context, Kind, MissingStreamError
+from mississippi_stud.floor.tenancy import NAME
+from mississippi_stud.floor.tenancy import PREFIX as HOUSES
+from mississippi_stud.floor.tournament_findings import OF_TOURNAMENTS
+from mississippi_stud.floor.tournament_tables import PREFIX, HeatTable, contest_rules
+from mississippi_stud.jackpot.house_meters import renamed
+from mississippi_stud.messages import MINUTE
+from mississippi_stud.money import Transfer
+from mississippi_stud.person.house_messages import House
+from mississippi_stud.person.person import Person
+from mississippi_stud.person.play import check_admission
+from mississippi_stud.round.refusal import Refused
+from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.store.entries import ProjectionRow
+from mississippi_stud.store.schema import projections
+from mississippi_stud.table import commands as tc
+from mississippi_stud.table.events import TableClosed
+from mississippi_stud.table.staff import check_lists, lists_clause
+from mississippi_stud.table.state import Table as GamingTable
+from mississippi_stud.tournament import TournamentRules, decide, evolve, rules_of
+from mississippi_stud.tournament import commands as c
+from mississippi_stud.tournament import events as e
+from mississippi_stud.tournament.designation import candidate
+from mississippi_stud.tournament.state import BEFORE_PLAY, ENDED, Contest, Entrant, Life
+from mississippi_stud.tournament.transfers import BANK, chip_moves, transfers
+from mississippi_stud.tournament.view import view
+
+SLUG: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,27}")
+
+tournament_list: Final = Table(
+    "tournament_list",
+    projections,
+    Column("stream", String(80), primary_key=True),
+    Column("house", String(40), nullable=False),
+    Column("title", String(200), nullable=False),
+    Column("life", String(20), nullable=False),
+    Column("starts_at", BigInteger, nullable=False),  # of the first session; 0 as long as it is not known
+    Column("entrants", Integer, nullable=False),  # everybody who applied
+    Index("tournaments_of_a_house", "house", "starts_at"),
+)
+
+
+def stream_of(house: str, name: str) -> str:
+    """Return the stream of a tournament by its house and its name there."""
+    if not NAME.fullmatch(house) or not SLUG.fullmatch(name):
+        raise InputError("tournament-name", name=name)
+    return f"{PREFIX}{house}/{name}"
+
+
+def house_of(contest: str) -> str:
+    """Return the house of a tournament by its id or its stream."""
+    return contest.removeprefix(PREFIX).partition("/")[0]
+
+
+# Deciding.
+
+
+def _decide(
+    context: Context, stream: str, contest: Contest | None, command: c.StreamCommand
+) -> dict[str, Sequence[object]]:
+    command = replace(command, at=context.at)
+    if isinstance(command, c.DraftTournament):
+        stream_of(*command.id.partition("/")[::2])
+        if command.id != stream.removeprefix(PREFIX):
+            raise InputError("tournament-name", name=command.id)
+        rules = rules_of(context.book(command.book), context.book(command.chapter))
+    elif contest is None:
+        raise MissingStreamError("stream-missing", stream=stream)
+    else:
+        rules = contest_rules(context, contest)
+    if isinstance(command, c.TournamentDue):
+        assert contest is not None, "a draft is never due"  # noqa: S101
+        return _due(context, rules, stream, contest, command.key)
+    _check_giver(context, rules.book, house_of(stream), command)
+    return _decided(context, rules, stream, contest, _completed(context, contest, command))
+
+
+def _decided(
+    context: Context, rules: TournamentRules, stream: str, contest: Contest | None, command: c.Command
+) -> dict[str, Sequence[object]]:
+    """Return the events of a command whose giver may give it, with those of the table that it concerns."""
+    events = list(decide(rules, contest, command))
+    after = contest
+    for number, event in enumerate(events):
+        if isinstance(event, e.DrawCommitted):
+            events[number] = event = replace(event, secret=context.secret)
+        after = evolve(after, event)
+    assert after is not None, "every command has events"  # noqa: S101
+    if contest is not None and _untold(after):  # in the same commit as what changed (crown 12.2.2(b), 12.4.1(c))
+        events += decide(rules, after, c.AdviseInspectorate(at=context.at, by=command.by))
+    beside = _at_table(context, rules, contest, after, command, events) if contest is not None else {}
+    return {stream: events, **beside}
+
+
+def _untold(contest: Contest) -> bool:
+    """Whether patrons can read terms of which the inspectorate has not been advised."""
+    waits = "terms-available-to-patrons" in contest.steps and "inspectorate-advised" not in contest.steps
+    return waits and contest.life in BEFORE_PLAY
+
+
+def _completed(context: Context, contest: Contest | None, command: c.Command) -> c.Command:
+    """Return a command with what only the floor knows: its draws, the tables as they are, whether somebody may play."""
+    match command:
+        case c.OpenEntries() | c.RenewDraw():
+            return replace(command, commitment=lot_commitment(context.secret))
+        case c.DrawSeats() | c.EndSession() if contest is not None:
+            return replace(command, secret=contest.secret, commitment=lot_commitment(context.secret))
+        case c.DesignateTables(tables=tables):
+            found: Mapping[str, GamingTable | None] = {each.table: context.glance(each.table) for each in tables}
+            if not all(table is not None and table.contest == PREFIX + _id(contest) for table in found.values()):
+                raise InputError("tables-of-another")
+            return replace(command, tables=tuple(candidate(table) for table in found.values() if table is not None))
+        case c.ApplyToEnter(name=name):
+            return _applied(context, contest, command, name)
+        case _:
+            return command
+
+
+def _id(contest: Contest | None) -> str:
+    return "" if contest is None else contest.id
+
+
+def _applied(context: Context, contest: Contest | None, command: c.ApplyToEnter, name: str) -> c.ApplyToEnter:
+    """Return an application as the floor knows the applicant: their care is asked, and whether the house employs them.
+
+    Nobody approves of their own entry as an employee: whoever is in charge records who did.
+    """
+    house = house_of(_id(contest))
+    found = context.needs((HOUSES + house, person_stream(name)))
+    person: Person = found[person_stream(name)] or Person()
+    known: House | None = found[HOUSES + house]
+    check_admission(name, person.care, context.at, house)
+    member = known.members.get(name) if known else None
+    return replace(
+        command,
+        entitled=not person.erased,
+        employee=member is not None and not member.disabled,
+        approved_by=command.approved_by if command.by != name else "",
+    )
+
+
+# Who gives a command.
+
+
+def _check_giver(context: Context, book: Rulebook, house: str, command: c.Command) -> None:
+    """Raise `InputError` or `Refused` unless somebody may give a command for the house, or belongs to it still.
+
+    Whether somebody is the Director, a deputy or the entrant, `tournament` decides.
+    """
+    match command:
+        case c.RecordHand() | c.DropHand() | c.SealWager():
+            raise InputError("from-the-table")
+        case c.RenewDraw():
+            return
+        case c.AppointDirector(person=person):
+            _check_house(context, book, house, command.by)
+            _check_member(context, house, person)
+        case c.AppointDeputy(person=person):
+            _check_member(context, house, command.by)
+            _check_member(context, house, person)
+        case _ if isinstance(command, c.HouseCommand):
+            _check_house(context, book, house, command.by)
+        case _ if isinstance(command, c.DirectorCommand):
+            _check_member(context, house, command.by)
+        case _:
+            return
+
+
+def _check_house(context: Context, book: Rulebook, house: str, by: str) -> None:
+    """Raise an error unless somebody is an owner, or has a title that may open tables for everybody (decision 542)."""
+    found = context.needs((HOUSES + house, person_stream(by)))
+    known, person = found[HOUSES + house], found[person_stream(by)]
+    member = known.members.get(by) if known else None
+    if member is not None and member.owner and not member.disabled and has_second_factor(person or Person()):
+        return
+    held = counting_titles(known, person, by, book.id) & set(book.staff.titles if book.staff else ())
+    if not any(_lists(book, title) for title in held):
+        raise TitleError(book.id, lists_clause(book))
+
+
+def _lists(book: Rulebook, title: str) -> bool:
+    try:
+        check_lists(book, title)
+    except Refused:
+        return False
+    return True
+
+
+def _check_member(context: Context, house: str, person: str) -> None:
+    """Raise `InputError` unless somebody belongs to the house."""
+    found = context.needs((HOUSES + house, person_stream(person)))
+    member = found[HOUSES + house].members.get(person) if found[HOUSES + house] else None
+    if member is None or member.disabled or not has_second_factor(found[person_stream(person)] or Person()):
+        raise InputError("not-of-the-house", person=person, house=house)
+
+
+# What follows at a table.
+
+
+def _table_of(context: Context, rules: TournamentRules, name: str) -> HeatTable:
+    table: GamingTable | None = context.need(name)
+    if table is None or table.closed:
+        raise Refused("table-not-designated", rules.step("tables-designated"), table=name)
+    return HeatTable(context, rules.book, table)
+
+
+def _at_table(
+    context: Context, rules: TournamentRules, before: Contest, after: Contest, command: c.Command, events: list[e.Event]
+) -> dict[str, Sequence[object]]:
+    """Return what a command changes at the table that it concerns, in the same commit."""
+    match command:
+        case c.BeginHeat(heat=number, table=name):
+            run = _table_of(context, rules, name)
+            run.clear("heat-begins")
+            run.seat(after, after.heats[number])
+            return {name: run.events}
+        case c.ConcludeHeat(heat=number):
+            run = _table_of(context, rules, after.heats[number].table)
+            if run.table.round is not None and run.table.round.live_hands():
+                raise Refused("hand-in-play", rules.book.play.absent.clause, position=0)
+            run.clear("heat-concluded")
+            return {run.table.id: run.events}
+        case c.ReleaseTable(table=name):
+            return {name: _closed(context, rules, name)}
+        case c.RetirePlayer(name=name):
+            _check_no_hand(context, rules, before, before.entrants[name])
+            return {}
+        case c.NoteBreach(name=name) | c.DisqualifyPlayer(name=name):
+            return _sanctioned(context, rules, before, before.entrants[name], events)
+        case _:
+            return {}
+
+
+def _closed(context: Context, rules: TournamentRules, name: str) -> Sequence[object]:
+    """Return the events that close a table: it was designated for this tournament and served nothing else."""
+    run = _table_of(context, rules, name)
+    run.clear("tournament-over")
+    run.add(TableClosed(context.at, tc.FLOOR, clause=rules.chapter.tables_exclusive.clause))
+    return run.events
+
+
+def _lying(context: Context, contest: Contest, entrant: Entrant) -> tuple[str, int]:
+    """Return the table at which somebody has a hand in play, and how many of their chips lie there."""
+    heat = contest.heat_of(entrant.name)
+    table: GamingTable | None = context.need(heat.table) if heat is not None and heat.running else None
+    if table is None or table.round is None:
+        return "", 0
+    own = (hand for hand in table.round.hands.values() if hand.player == entrant.player)
+    return table.id, sum(stake.cents for hand in own for stake in hand.stakes.values())
+
+
+def _check_no_hand(context: Context, rules: TournamentRules, contest: Contest, entrant: Entrant) -> None:
+    """Raise `Refused` if somebody would retire while their hand is in play: its chips are not theirs to keep."""
+    table, lying = _lying(context, contest, entrant)
+    if table and lying:
+        raise Refused("hand-in-play", rules.book.play.absent.clause, position=0)
+
+
+def _sanctioned(
+    context: Context, rules: TournamentRules, contest: Contest, entrant: Entrant, events: list[e.Event]
+) -> dict[str, Sequence[object]]:
+    """Let a fine take no chips that lie on the table, and have the table know, whose next wager is decided anew."""
+    name, lying = _lying(context, contest, entrant)
+    if not name:
+        return {}
+    for number, event in enumerate(events):
+        if isinstance(event, e.BreachNoted):
+            events[number] = replace(event, chips=min(event.chips, entrant.chips - lying))
+    return {}
+
+
+# Deadlines.
+
+
+def _deadlines(_books: Books, contest: Contest) -> dict[str, int]:
+    """Return what is due: a session whose hour has come, heats for which a table is free, and the end of timed ones."""
+    if contest.life in ENDED:
+        return {f"close/{table}": contest.at for table in contest.tables}
+    found: dict[str, int] = {}
+    sessions, following = contest.terms.programme.sessions, contest.following
+    if contest.life in (Life.BRIEFED, Life.BETWEEN_SESSIONS) and contest.present and following <= len(sessions):
+        found[f"draw/{following}"] = contest.terms.when[following - 1]
+    if contest.life is not Life.IN_PLAY:
+        return found
+    minutes, session = contest.play_session.minutes, contest.session
+    if contest.present and contest.turn < contest.play_session.heats and all(h.over for h in contest.heats.values()):
+        found[f"draw/{session}/{contest.turn + 1}"] = contest.at
+    if contest.present:
+        for number in _beginning(contest):
+            found[f"heat/{session}/{number}"] = contest.terms.when[session - 1]
+    for heat in contest.heats.values():
+        if minutes is not None and heat.running and not heat.play_off and heat.began_at is not None:
+            found[f"time/{session}/{heat.number}"] = heat.began_at + minutes * MINUTE
+    return found
+
+
+def _free(contest: Contest) -> list[str]:
+    busy = {heat.table for heat in contest.heats.values() if heat.running}
+    return [table for table in contest.tables if table not in busy]
+
+
+def _beginning(contest: Contest) -> list[int]:
+    """Return the heats that can begin now: as many as there are tables free and the terms allow."""
+    room, allowed = len(_free(contest)), contest.terms.tables_in_each_round
+    if isinstance(allowed, tuple):
+        running = sum(heat.running for heat in contest.heats.values())
+        room = min(room, allowed[contest.session - 1] - running)
+    waiting = [heat.number for heat in contest.heats.values() if not heat.over and not heat.running]
+    return waiting[: max(0, room)]
+
+
+def _due(
+    context: Context, rules: TournamentRules, stream: str, contest: Contest, key: str
+) -> dict[str, Sequence[object]]:
+    """Do what is due, in the name of whoever is in charge; what cannot be done now is tried again at the next tick."""
+    if key not in _deadlines(context.book, contest) or context.at < _deadlines(context.book, contest)[key]:
+        return {}
+    kind, _, rest = key.partition("/")
+    stamped: dict[str, Any] = {"at": context.at, "by": contest.present[-1] if contest.present else ""}
+    match kind:
+        case "draw":
+            command: c.Command = c.DrawSeats(secret=b"", commitment="", **stamped)
+        case "heat":
+            command = c.BeginHeat(heat=int(rest.rpartition("/")[2]), table=_free(contest)[0], **stamped)
+        case "time":
+            command = c.ConcludeHeat(heat=int(rest.rpartition("/")[2]), **stamped)
+        case _:
+            return _given_back(context, rules, stream, contest, rest)
+    try:
+        return _decided(context, rules, stream, contest, _completed(context, contest, command))
+    except Refused:
+        return {}
+
+
+def _given_back(
+    context: Context, rules: TournamentRules, stream: str, contest: Contest, table: str
+) -> dict[str, Sequence[object]]:
+    """Close a table of a tournament that is over."""
+    left = tuple(each for each in contest.tables if each != table)
+    clause = rules.step("tables-designated")
+    given = e.TablesDesignated(at=context.at, by=tc.FLOOR, clause=clause, tables=left)
+    return {stream: (given,), table: _closed(context, rules, table)}
+
+
+# Money, chips and rows.
+
+
+def _transfers(_books: Books, _stream: str, contest: Contest | None, event: e.Event) -> tuple[Transfer, ...]:
+    """Return the money and the chips that an event moves: two sorts of accounts that never meet."""
+    if contest is None:
+        return ()
+    chips = chip_moves(contest, event)
+    if not chips:
+        return transfers(contest, event)
+    named = {each for move in chips for each in (move.source, move.target)}
+    own = {each: chip_account(contest, each) for each in named}
+    return (*transfers(contest, event), *(renamed(move, own) for move in chips))
+
+
+def chip_account(contest: Contest, account: str) -> str:
+    """Return the account of the ledger that holds a stack of chips or the bank's; chips are outside money."""
+    kind, _, name = account.partition(":")
+    if account == BANK:
+        return f"house:bank:{contest.id}"
+    return f"{kind}:{contest.id}:{contest.entrants[name].number}"
+
+
+def _short(books: Books, contest: Contest | None) -> Exception:
+    if contest is None:
+        return InputError("account-short")
+    rules = rules_of(books(contest.book), books(contest.chapter))
+    return Refused("insufficient-funds", rules.term("fees-and-buy-ins"))
+
+
+_LISTED: Final = (e.TournamentDrafted, e.TermsRevised, e.LifeChanged, e.EntryMade, e.SessionMoved)
+
+
+def _rows(
+    stream: str, _before: Contest | None, after: Contest, event: e.Event, _version: int, _at: int
+) -> Iterator[ProjectionRow]:
+    if isinstance(event, _LISTED):
+        values = {
+            "house": house_of(after.id),
+            "title": after.terms.title[:200],
+            "life": after.life.value,
+            "starts_at": next(iter(after.terms.when), 0),
+            "entrants": len(after.entrants),
+        }
+        yield ProjectionRow(tournament_list.name, {"stream": stream}, values)
+
+
+def _renew(contest: Contest) -> c.Command | None:
+    if not contest.commitment or contest.life in ENDED:
+        return None
+    return c.RenewDraw(commitment="", by=tc.FLOOR)
+
+
+TOURNAMENTS: Final[Kind[Contest, c.StreamCommand, e.Event]] = Kind(
+    prefix=PREFIX,
+    commands=c.StreamCommand,
+    events=e.Event,
+    state=Contest,
+    decide=_decide,
+    evolve=evolve,
+    public=e.public,
+    transfers=_transfers,
+    rows=_rows,
+    tables=(tournament_list,),
+    deadlines=_deadlines,
+    time_up=lambda key: c.TournamentDue(key=key, by=tc.FLOOR),
+    at_rest=lambda contest: not any(heat.sealed for heat in contest.heats.values()),
+    short=_short,
+    audit=audit_tournament,
+    views=lambda _books, contest: lambda _role, person: view(contest, person),
+    renew=_renew,
+    locked=True,
+    significant=OF_TOURNAMENTS,
+)

@@ -1,0 +1,65 @@
+// A tournament for a player: entering it, one's own standing, what is needed to go on, and what may be done now.
+import { html, nothing } from "./lit.js";
+import { part, typed } from "./house-parts.js";
+import { TournamentElement, chips, ruled, wholeChips } from "./tournament-parts.js";
+import { say, words } from "./words.js";
+
+class MsTournament extends TournamentElement {
+  give(command, told) { return this.act(() => this.send("entry", command), say(told)); }
+  sending(make, told) { return this.sends((fields) => this.send("entry", make(fields)), say(told)); }
+
+  entry() {
+    const may = this.may("apply_to_enter"), { terms } = this.seen.view;
+    if (!words.signed_in) return html`<p><a href="/sign-in?to=${encodeURIComponent(location.pathname)}">${say("signInFirst")}</a></p>`;
+    if (!may) return html`<p>${say("notIn")}</p>`;
+    const send = this.sending(({ signed, publish }) => ({ command: "apply_to_enter", name: words.person, accepts: terms, signed: Boolean(signed), may_publish: Boolean(publish) }), "applied");
+    return html`<form class="enter" @submit=${send}>
+      <p class="check"><label><input type="checkbox" name="accepts" required> <span>${say("acceptTerms")} (<a href="/house/${words.house}/tournaments/${words.name}/terms">${say("termsLink")}</a>)</span></label></p>
+      <p class="soft hash">${say("hash", { hash: terms })}</p>
+      ${words.signature ? html`<p class="check"><label><input type="checkbox" name="signed" required> <span>${say("signTerms")}</span></label></p>` : nothing}
+      <p class="check"><label><input type="checkbox" name="publish"> <span>${say("publish")}</span></label></p>
+      <p class="acts"><button class="main apply" ?disabled=${this.busy}>${say("apply")}</button>${ruled(may.clause)}</p></form>`;
+  }
+
+  /** What the least total wager is that wins so many chips, for each hand that pays. */
+  least(needed) {
+    const own = this.seen.view.entrants.find(({ name }) => name === this.seen.own.name);
+    if (!needed || own?.chips === null || !words.pays.length) return nothing;
+    const rows = words.pays.map(([hand, pays, on]) => [hand, Math.max(words.least_total, wholeChips((needed * on) / pays))]);
+    return html`<details class="least" open><summary>${say("leastWager", { chips: chips(needed) })}</summary><p class="soft">${say("leastAbout")}</p>
+      <table class="standings"><thead><tr><th scope="col">${say("hand")}</th><th scope="col" class="figure">${say("least")}</th></tr></thead>
+      <tbody>${rows.map(([hand, wager]) => html`<tr><th scope="row">${hand}</th><td class="figure">${wager > own.chips ? say("moreThanStack") : chips(wager)}</td></tr>`)}</tbody></table></details>`;
+  }
+
+  standing(own) {
+    const { view } = this.seen, me = view.entrants.find(({ name }) => name === own.name);
+    return html`<p><strong>${say("ownStatus", { status: words.statuses[own.status] })}</strong></p>
+      ${own.table ? html`<p>${say("ownTable", own)} <a class="button main" href="/table/${own.table}">${say("goToTable")}</a></p>` : view.life === "in-play" && own.status === "in" ? html`<p>${say("noTableYet")}</p>` : nothing}
+      ${view.life === "final" ? html`<p><a class="button main" href="/house/${words.house}/tournaments/${words.name}/results">${say("resultsLink")}</a></p>` : nothing}
+      ${own.place ? html`<p>${say("ownPlace", { place: own.place, chips: chips(own.score) })}</p>` : nothing}
+      ${own.place && own.goes_on && own.table ? html`<p>${say("goOn", { count: own.goes_on })} ${own.needs ? say("needs", { chips: chips(wholeChips(own.needs)) }) : say("safe")}</p>` : nothing}
+      ${own.next_cull && own.table ? html`<p>${own.cull_needs ? say("cullNeeds", { hand: own.next_cull, chips: chips(wholeChips(own.cull_needs)) }) : say("cullSafe", { hand: own.next_cull })}</p>` : nothing}
+      ${own.table ? this.least(wholeChips(own.needs || own.cull_needs)) : nothing}
+      ${me && words.secrets && own.table ? html`<p class="soft">${say("secretsLeft", { count: me.secrets_left })}</p>` : nothing}`;
+  }
+
+  acts(own) {
+    const buys = this.options.filter(({ command }) => command === "buy_chips"), withdraw = this.may("withdraw_entry"), retire = this.may("retire_player"), dispute = this.may("raise_dispute");
+    const sure = (id, may, command, told) => html`<details class=${id}><summary>${say(id)}</summary>
+      <span class="act"><button type="button" class="fold" ?disabled=${this.busy} @click=${() => this.give({ command, name: own.name }, told)}>${say("sure")}</button>${ruled(may.clause)}</span></details>`;
+    return html`${buys.length ? html`<p class="acts">${buys.map((each) => html`<button type="button" class="buy" ?disabled=${this.busy} @click=${() => this.give({ command: "buy_chips", name: own.name, kind: each.kind }, "bought")}>${say(`buy-${each.kind}`)}</button>${ruled(each.clause)}`)}</p>` : nothing}
+      ${dispute ? html`<details class="dispute"><summary>${say("dispute")}</summary><form @submit=${this.sending(({ about }) => ({ command: "raise_dispute", name: own.name, about }), "disputeSent")}>
+        ${typed("dispute", "about", say("about"))}<span class="act"><button ?disabled=${this.busy}>${say("dispute")}</button>${ruled(dispute.clause)}</span></form></details>` : nothing}
+      ${withdraw ? html`<details class="substitute"><summary>${say("substitute")}</summary><form @submit=${this.sending(({ player }) => ({ command: "nominate_substitute", name: own.name, player }), "named")}>
+        ${typed("substitute", "player", say("substitutePerson"))}<button ?disabled=${this.busy}>${say("substitute")}</button></form></details>${sure("withdraw", withdraw, "withdraw_entry", "withdrawn")}` : nothing}
+      ${retire ? sure("retire", retire, "retire_player", "retired") : nothing}`;
+  }
+
+  render() {
+    const { own } = this.seen;
+    return html`${this.banner}${this.news}${this.summary()}${this.links()}
+      ${own ? part("own", say("own"), html`${this.standing(own)}${this.acts(own)}`) : part("enter", say("enter"), this.entry())}
+      ${this.common()}`;
+  }
+}
+customElements.define("ms-tournament", MsTournament);

@@ -1,0 +1,187 @@
+"""The shapes of the API of tournaments."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from mississippi_stud.floor.tournament_acts import ContestView, TournamentOption, TournamentTerms
+from mississippi_stud.money import Currency
+from mississippi_stud.web.account_shapes import Ask
+from mississippi_stud.web.shapes import END, CommandId
+
+TournamentName = Annotated[
+    str, Meta(pattern=f"^[a-z0-9][a-z0-9-]{{0,27}}{END}", description="The name of a tournament.")
+]
+
+
+class NewTournament(Ask, frozen=True, kw_only=True):
+    """A tournament to be drafted: its terms whole, or those of a template with what is changed of them."""
+
+    name: TournamentName
+    book: Annotated[str, Meta(max_length=40)]
+    template: Annotated[str, Meta(max_length=40)] = ""
+    terms: Mapping[str, Any] = {}
+    id: CommandId
+
+
+class TournamentAct(Ask, frozen=True, kw_only=True):
+    """A command in a tournament; who gives it is known from the session."""
+
+    command: Mapping[str, Any]
+    id: CommandId
+
+
+class TournamentTables(Ask, frozen=True, kw_only=True):
+    """How many tables to open and designate."""
+
+    count: Annotated[int, Meta(ge=1, le=200)]
+    id: CommandId
+
+
+class TournamentEntryLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A tournament in the list of its house."""
+
+    name: str
+    title: str
+    life: str
+    starts_at: int
+    entrants: int
+
+
+class TournamentList(msgspec.Struct, frozen=True, kw_only=True):
+    """The tournaments of a house, those that begin last first."""
+
+    house: str
+    tournaments: tuple[TournamentEntryLine, ...]
+    drafts: bool
+    """Whether the viewer belongs to the house, and may draft one under a title that may."""
+
+
+class TermsAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """The terms of a tournament as data."""
+
+    title: str
+    version: int
+    digest: str
+    """The hash by which an entrant accepts them."""
+    terms: TournamentTerms
+    missing: tuple[tuple[str, str], ...]
+    """What the book asks for and they lack: each item with its clause."""
+
+
+class OwnStanding(msgspec.Struct, frozen=True, kw_only=True):
+    """Where an entrant stands, and what is needed to go on."""
+
+    name: str
+    status: str
+    table: str
+    """The id of the table where they play; empty if they play nowhere now."""
+    heat: int
+    position: int
+    place: int
+    """In the session, the first being 1; 0 before they played in it."""
+    score: int
+    """Chips, in hundredths."""
+    goes_on: int | None
+    """How many go on where they play, at the table or of all; None in the last session."""
+    needs: int
+    """How many more chips than now would take the last place that goes on, others staying as they are."""
+    next_cull: int
+    """The next elimination hand; 0 if none comes."""
+    cull_needs: int
+    """How many more chips than now would keep them above those who go out then, others staying as they are."""
+    paid_cents: int
+
+
+class TournamentSight(msgspec.Struct, frozen=True, kw_only=True):
+    """A tournament as somebody sees it: the big screen shows it to nobody in particular."""
+
+    house: str
+    name: str
+    book: str
+    currency: Currency
+    version: int
+    view: ContestView
+    when: tuple[int, ...]
+    """When each session begins."""
+    sessions: tuple[Mapping[str, Any], ...]
+    """The programme as the terms have it."""
+    tables: Mapping[str, int]
+    """The tables on which a heat is being played, by id, with its number."""
+    free_tables: tuple[str, ...]
+    next_cull: int
+    """The next elimination hand of the session that is played; 0 if none comes."""
+    own: OwnStanding | None
+    official: str
+    """What the viewer is in it: `director`, `deputy` or nothing."""
+    names: Mapping[str, str]
+    """What entrants are called, where it is not their name here."""
+
+
+class OptionsAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """What the viewer may do now."""
+
+    options: tuple[TournamentOption, ...]
+
+
+class DisputeLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A dispute, for the officials and the inspectorate."""
+
+    number: int
+    by: str
+    about: str
+    decision: str
+
+
+class EntrantLine(msgspec.Struct, frozen=True, kw_only=True):
+    """An entrant, for the officials and the inspectorate."""
+
+    name: str
+    player: str
+    number: int
+    status: str
+    paid_cents: int
+    refunded_cents: int
+    employee: bool
+    approved_by: str
+    signed: bool
+    breaches: Mapping[str, int]
+    missing_hands: int
+    away: bool
+
+
+class TournamentRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """What the officials and the inspectorate see besides."""
+
+    version: int
+    life: str
+    director: str
+    deputies: tuple[str, ...]
+    present: tuple[str, ...]
+    steps: tuple[str, ...]
+    entrants: tuple[EntrantLine, ...]
+    disputes: tuple[DisputeLine, ...]
+
+
+class PrizeLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A prize with its arithmetic."""
+
+    name: str
+    first: int
+    last: int
+    parts: int
+    of_parts: int
+    group_cents: int
+    cents: int
+
+
+class TournamentResults(msgspec.Struct, frozen=True, kw_only=True):
+    """The places, and once they are declared the prizes."""
+
+    version: int
+    ranking: tuple[tuple[str, ...], ...]
+    final: bool
+    pool_cents: int
+    prizes: tuple[PrizeLine, ...]

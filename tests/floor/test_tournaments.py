@@ -1,0 +1,451 @@
+"""Tournaments on the floor: streams, tables, ledger and clock, on both databases."""
+
+import gzip
+import io
+import json
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from mississippi_stud.errors import InputError
+from mississippi_stud.fairness.lot import lot, lot_commitment
+from mississippi_stud.floor import Floor
+from mississippi_stud.floor import tournament_acts as acts
+from mississippi_stud.floor.history import export
+from mississippi_stud.floor.history.recall import RoundFilter
+from mississippi_stud.floor.history.verify import verify_streams
+from mississippi_stud.round.commands import Bet, Fold
+from mississippi_stud.round.refusal import Refused
+from mississippi_stud.round.state import Phase
+from mississippi_stud.round.view import Role
+from mississippi_stud.rulebooks.vocabulary import Wager
+from mississippi_stud.store import log
+from mississippi_stud.table import commands as t
+from mississippi_stud.tournament import commands as c
+from mississippi_stud.tournament import events as e
+from mississippi_stud.tournament.seating import draw_id
+from mississippi_stud.tournament.state import Breach, EntrantStatus, Life
+from mississippi_stud.tournament.templates import TEMPLATES
+from tests.floor import cup_child
+from tests.floor.cups import DIRECTOR, START, FakeTime, FloorCup, balances, finished, house_with_director, terms
+from tests.floor.drive import dump
+from tests.floor.recount import recount
+
+PLAYERS = tuple(f"p{number}" for number in range(1, 14))
+
+
+@pytest.fixture
+def time() -> FakeTime:
+    return FakeTime()
+
+
+@pytest.fixture
+def floor(database_url: str, key_file: Path, time: FakeTime) -> Iterator[Floor]:
+    with Floor.open(database_url, key_file, time) as one:
+        house_with_director(one)
+        yield one
+
+
+@pytest.fixture
+def memory(time: FakeTime) -> Iterator[Floor]:
+    with Floor.in_memory(time) as one:
+        house_with_director(one)
+        yield one
+
+
+def begun(floor: Floor, time: FakeTime, template: str = "shoot-out", players: int = 3, tables: int = 1) -> FloorCup:
+    cup = FloorCup(floor, time).drafted(terms(template)).opened()
+    return cup.enter(*PLAYERS[:players]).begun(tables)
+
+
+def refused(cup: FloorCup, stream: str, command: Any) -> str:
+    """Return the code of a command that is refused, and changes nothing."""
+    before = cup.floor.state(stream)[1], cup.floor.state(cup.stream)[1]
+    with pytest.raises((Refused, InputError)) as caught:
+        cup.floor.send(stream, command)
+    assert (cup.floor.state(stream)[1], cup.floor.state(cup.stream)[1]) == before
+    return caught.value.code
+
+
+def events(cup: FloorCup, kind: Any) -> list[Any]:
+    name = str(kind.__struct_config__.tag)
+    return [cup.floor.streams.decode(record) for record in log.read(cup.floor.database, cup.stream, names=(name,))]
+
+
+# Whole tournaments.
+
+
+def test_a_tournament_of_heats_and_a_final_is_played_to_the_last_cent(floor: Floor, time: FakeTime):
+    before = balances(floor)
+    cup = finished(begun(floor, time, "heats-and-final", players=12, tables=2))
+    assert cup.now.life is Life.FINAL
+    recount(cup)
+    cup.tick()
+    assert not cup.now.tables, "the tables are given back"
+    assert all(floor.table(table).closed for table in events(cup, e.TablesDesignated)[0].tables)
+    held = balances(floor)
+    paid = {name: held[f"player:{name}"] - 1_000_00 for name in PLAYERS[:12]}
+    assert sum(paid.values()) == -12 * 50_00, "buy-ins are the pool's, fees the house's"
+    assert held.get("tournament:play/cup", 0) == 0
+    assert set(before) <= set(held)
+    verify_streams(floor.database, floor.streams)
+    floor.rebuild()
+    verify_streams(floor.database, floor.streams)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_every_format_is_played_to_its_end(memory: Floor, time: FakeTime, template: str):
+    cup = finished(begun(memory, time, template, players=9, tables=2))
+    recount(cup)
+
+
+def test_draws_are_by_the_lot_that_was_committed_to(memory: Floor, time: FakeTime):
+    cup = finished(begun(memory, time, "heats-and-final", players=9, tables=2))
+    committed = [each.commitment for each in events(cup, e.DrawCommitted)]
+    drawn = events(cup, e.SeatsDrawn)
+    assert [lot_commitment(each.secret) for each in drawn] == committed[:-1]
+    for each in drawn:
+        assert lot(each.secret, draw_id(cup.now, each.session, each.turn), each.order) == each.order
+
+
+def killed_and_played(url: str, key: Path, *size: int, kills: int) -> None:
+    """Play a tournament in a child that is killed again and again, and check what it has come to."""
+    for _ in range(kills):
+        child = cup_child.start(url, key, *size)
+        assert child.stdout is not None
+        for spoken, _line in enumerate(child.stdout, start=1):
+            if spoken == 12:
+                child.send_signal(signal.SIGKILL)
+                break
+        child.wait()
+        child.stdout.close()
+    child = cup_child.start(url, key, *size)
+    assert child.stdout is not None
+    *_, last = child.stdout
+    assert (child.wait(), last) == (0, "final\n")
+    child.stdout.close()
+    with Floor.open(url, key, FakeTime()) as floor:
+        cup = FloorCup(floor, FakeTime())
+        cup.check()
+        recount(cup)
+        verify_streams(floor.database, floor.streams)
+
+
+def test_a_tournament_survives_kill_9(database_url: str, key_file: Path):
+    killed_and_played(database_url, key_file, 7, 2, 4, kills=2)
+
+
+@pytest.mark.campaign
+def test_600_entrants_on_100_tables_survive_kill_9(database_url: str, key_file: Path):
+    killed_and_played(database_url, key_file, 600, 100, 6, kills=3)
+
+
+# At the table.
+
+
+def test_seats_are_the_tournaments_alone(memory: Floor, time: FakeTime):
+    cup = begun(memory, time)
+    table = cup.now.heats[1].table
+    own = memory.table(table).seats[1].player
+    for command in (
+        t.Sit(position=5, player="eve", person="eve"),
+        t.Stand(position=1, person=own),
+        t.SitOut(position=1, person=own),
+        t.JoinQueue(player="eve", person="eve"),
+        t.OpenRound(by=t.FLOOR),
+        t.CloseTable(by=t.FLOOR),
+    ):
+        assert refused(cup, table, command) == "table-of-tournament"
+    assert memory.view(table, Role.PLAYER, "eve")[0].vacant == ()
+
+
+def test_nobody_else_calls_a_table_a_tournaments_or_a_wager_secret(memory: Floor, time: FakeTime):
+    cup = begun(memory, time)
+    opening = t.OpenTable(id="table:x", book=cup.now.book, dealing="hand", contest=cup.stream, by="dealer")
+    with pytest.raises(InputError, match="only a tournament opens tables for itself"):
+        memory.send("table:x", opening)
+    other = memory.open_table("crown")
+    with pytest.raises(InputError, match="only at the table of a tournament"):
+        memory.send(other, t.Play(do=Bet(position=1, cents=5_00, secret=True), person="p1"))
+
+
+def test_positions_bet_in_an_order_that_rotates(memory: Floor, time: FakeTime):
+    cup = begun(memory, time)
+    table, firsts = cup.now.heats[1].table, []
+    for _ in range(3):
+        time.sleep(9)
+        cup.tick()
+        while memory.table(table).round is not None:
+            state, hand = memory.table(table), cup.now.heats[1].hand
+            if state.round is not None and state.round.phase is Phase.THIRD_STREET and len(firsts) == hand:
+                seats = memory.view(table, Role.PLAYER, "")[0].seats
+                (asked,) = [seat.position for seat in seats if seat.asked]
+                late = next(seat for seat in seats if not seat.asked)
+                folding = t.Play(do=Fold(position=late.position), turn=state.turn, person=late.player)
+                assert refused(cup, table, folding) == "not-in-turn"
+                firsts.append(asked)
+            cup.act(cup.now.heats[1], lambda *_: 0)
+    assert firsts == [1, 2, 3]
+
+
+def test_a_wager_is_limited_by_the_stack_and_moves_no_chips_before_the_hand_is_over(memory: Floor, time: FakeTime):
+    cup = begun(memory, time)
+    table = cup.now.heats[1].table
+    time.sleep(9)
+    cup.tick()
+    view = memory.view(table, Role.PLAYER, "")[0]
+    own = {seat.position: seat.player for seat in view.seats}
+    wager = {"commitment": view.commitment, "round": view.number}
+    over = t.PlaceWagers(position=1, wagers={Wager.ANTE: 1_000_01}, person=own[1], **wager)
+    assert refused(cup, table, over) == "stack-short"
+    under = t.PlaceWagers(position=1, wagers={Wager.ANTE: 24_00}, person=own[1], **wager)
+    assert refused(cup, table, under) == "outside-limits"
+    none = t.PlaceWagers(position=1, wagers={}, person=own[1], **wager)
+    assert refused(cup, table, none) == "compulsory-wager"
+    whole = t.PlaceWagers(position=1, wagers={Wager.ANTE: 1_000_00}, person=own[1], **wager)
+    memory.send(table, whole)
+    cup.check()
+    assert cup.now.entrants[own[1]].chips == 1_000_00
+
+
+def test_whoever_does_not_bet_loses_the_minimum_and_the_hand_counts(memory: Floor, time: FakeTime):
+    cup = begun(memory, time)
+    for _ in range(2):
+        time.sleep(9)
+        cup.tick()
+        time.sleep(21)
+        cup.tick()
+    assert cup.now.heats[1].hand == 2
+    assert {each.chips for each in cup.now.entrants.values()} == {950_00}
+    cup.check()
+
+
+# Officials.
+
+
+def test_nothing_begins_while_nobody_is_in_charge_but_a_hand_is_played_to_its_end(memory: Floor, time: FakeTime):
+    cup = begun(memory, time)
+    table = cup.now.heats[1].table
+    time.sleep(9)
+    cup.tick()
+    cup.act(cup.now.heats[1])
+    time.sleep(1)
+    cup.do(c.StepAway())
+    while memory.table(table).round is not None:
+        assert cup.act(cup.now.heats[1], lambda *_: 0)
+    assert cup.now.heats[1].hand == 1
+    time.sleep(60)
+    cup.tick()
+    assert memory.table(table).round is None
+    view = memory.view(table, Role.PLAYER, "")[0]
+    seat = view.seats[0]
+    early = t.PlaceWagers(
+        position=seat.position, wagers={Wager.ANTE: 25_00}, commitment=view.commitment, person=seat.player
+    )
+    assert refused(cup, table, early) == "director-absent"
+    cup.do(c.TakeCharge())
+    cup.tick()
+    assert memory.table(table).round is not None
+
+
+def test_a_postponed_tournament_opens_no_hand_and_goes_on_where_it_was(memory: Floor, time: FakeTime):
+    cup = begun(memory, time)
+    table = cup.now.heats[1].table
+    time.sleep(9)
+    cup.tick()
+    cup.act(cup.now.heats[1])
+    time.sleep(1)
+    cup.do(c.PostponeTournament(why="the lights are out"))
+    while memory.table(table).round is not None:
+        assert cup.act(cup.now.heats[1], lambda *_: 0)
+    time.sleep(60)
+    cup.tick()
+    assert (cup.now.heats[1].hand, memory.table(table).round) == (1, None)
+    cup.do(c.ResumeTournament())
+    cup.tick()
+    assert memory.table(table).round is not None
+
+
+def test_a_tournament_that_is_called_off_voids_its_hands_and_pays_back(memory: Floor, time: FakeTime):
+    cup = begun(memory, time, players=9, tables=2)
+    tables = cup.now.tables
+    time.sleep(9)
+    cup.tick()
+    cup.act(cup.now.heats[1])
+    cup.do(c.CancelTournament(why="fire"))
+    cup.tick()
+    assert all(memory.table(table).closed and not memory.table(table).seats for table in tables)
+    assert {balances(memory)[f"player:{name}"] for name in PLAYERS[:9]} == {1_000_00}
+    cup.check()
+
+
+def test_sanctions_during_a_hand_leave_it_to_be_played(memory: Floor, time: FakeTime):
+    cup = begun(memory, time, players=4)
+    heat = cup.now.heats[1]
+    time.sleep(9)
+    cup.tick()
+    cup.act(heat)
+    first, second, third, _ = (name for _, name in sorted(heat.seats.items()))
+    with pytest.raises(Refused, match="hand-in-play"):
+        cup.do(c.RetirePlayer(name=first), by=first)
+    for _ in range(2):
+        cup.do(c.NoteBreach(name=second, breach=Breach.CONDUCT, grounds="shouted"))
+    cup.do(c.NoteBreach(name=third, breach=Breach.LATE, grounds="late"))
+    cup.do(c.DisqualifyPlayer(name=first, ground="cheating"))
+    while memory.table(heat.table).round is not None:
+        assert cup.act(cup.now.heats[1], lambda *_: 0)
+    cup.check()
+    (hand,) = events(cup, e.HandRecorded)
+    assert {each.name for each in hand.results} == set(heat.seats.values()) - {first}
+    assert cup.now.entrants[second].chips == 875_00, "the bank less the fine of 100 and the ante of 25"
+    assert cup.now.entrants[third].missing_hands == 1, "from the next hand on"
+    assert cup.now.entrants[first].status is EntrantStatus.DISQUALIFIED
+    assert first not in memory.table(heat.table).players
+    cup.do(c.RetirePlayer(name=second), by=second)
+    time.sleep(9)
+    cup.tick()
+    seats = memory.table(heat.table).seats.values()
+    assert {seat.player for seat in seats if seat.sits_out} == {second, third}
+
+
+def test_the_house_and_the_director_are_asked_for_in_the_commit(memory: Floor, time: FakeTime):
+    cup = FloorCup(memory, time)
+    with pytest.raises(InputError):
+        acts.draft(memory, "play", "cup", "eve", book="crown", terms=terms(), command_id="eve")
+    cup.drafted(terms())
+    with pytest.raises(InputError):
+        cup.do(c.MakeTermsAvailable(), by="eve")
+    with pytest.raises(InputError):
+        cup.do(c.AppointDirector(person="eve"))
+    cup.opened()
+    with pytest.raises(InputError):
+        cup.do(c.CloseEntries(), by="eve")
+    for hand in (c.RecordHand(heat=1, round="x", began_at=0, results=()), c.DropHand(heat=1)):
+        with pytest.raises(InputError):
+            cup.do(hand)
+
+
+def test_the_inspectorate_is_advised_of_a_new_hour_in_the_same_commit(memory: Floor, time: FakeTime):
+    cup = FloorCup(memory, time).drafted(terms()).opened()
+    before = len(events(cup, e.StepTaken))
+    answer = cup.do(c.MoveSession(session=1, starts_at=START + 60_000_000), command_id="move")
+    assert answer.terms.when == (START + 60_000_000,)
+    assert [each.step for each in events(cup, e.StepTaken)[before:]] == ["inspectorate-advised"]
+
+
+def test_an_entry_is_paid_once_however_often_it_is_sent(floor: Floor, time: FakeTime):
+    cup = FloorCup(floor, time).drafted(terms()).opened()
+    for _ in range(3):
+        cup.enter("p1")
+    assert balances(floor)["player:p1"] == 900_00
+    with pytest.raises(Refused, match="insufficient-funds"):
+        cup.do(c.ApplyToEnter(name="p2", accepts=acts.terms_digest(cup.now.terms), signed=True), by="p2")
+
+
+# Secret wagers.
+
+
+def secret_at_the_table(floor: Floor, time: FakeTime) -> tuple[FloorCup, str, int, str]:
+    """Have a secret wager made; return the tournament, the table, the position and the player."""
+    told = terms("elimination")
+    cup = FloorCup(floor, time).drafted(told).opened().enter(*PLAYERS[:3]).begun()
+    table = cup.now.heats[1].table
+    time.sleep(9)
+    cup.tick()
+    view = floor.view(table, Role.PLAYER, "")[0]
+    for seat in view.seats:
+        wagers = {Wager.ANTE: 131_00 if seat.position == 1 else 25_00}  # whoever bets first
+        floor.send(
+            table,
+            t.PlaceWagers(
+                position=seat.position, wagers=wagers, commitment=view.commitment, person=seat.player, round=1
+            ),
+        )
+    seat = next(each for each in floor.view(table, Role.PLAYER, "")[0].seats if each.asked)
+    do = Bet(position=seat.position, cents=3 * 131_00, secret=True)
+    floor.send(table, t.Play(do=do, turn=floor.table(table).turn, person=seat.player))
+    return cup, table, seat.position, seat.player
+
+
+def stored(floor: Floor, folder: Path) -> Iterator[bytes]:
+    """Yield every byte at rest: rows or files with their journal, and a backup."""
+    if floor.database.postgres:
+        for rows in dump(floor.database).values():
+            for row in rows:
+                yield from (cell if isinstance(cell, bytes) else str(cell).encode() for cell in row)
+    else:
+        yield from (file.read_bytes() for file in Path(floor.database.url.database or "").parent.glob("floor.db*"))
+    floor.backup(folder / "backup")
+    yield gzip.decompress((folder / "backup").read_bytes())
+
+
+def test_a_secret_wager_is_told_and_stored_nowhere_before_its_hand_is_over(
+    floor: Floor, time: FakeTime, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("mississippi_stud.floor.decider.SNAPSHOT_EVERY", 1)
+    cup, table, position, player = secret_at_the_table(floor, time)
+    canary = b"39300"
+
+    def told() -> Iterator[bytes]:
+        for role in Role:
+            for person in ("", "eve", DIRECTOR, *PLAYERS[:3]):
+                if (role, person) != (Role.PLAYER, player):
+                    yield msgspec.json.encode(floor.view(table, role, person)[0])
+                if person != player:
+                    yield msgspec.json.encode(floor.view(cup.stream, role, person)[0])
+        for kind in export.Format:
+            out = io.StringIO(newline="")
+            export.write(floor, RoundFilter(), kind, out, None)
+            yield out.getvalue().encode()
+        for stream in (table, cup.stream):
+            yield "\n".join(export.stream_lines(floor, stream)).encode()
+
+    assert not any(canary in each for each in told())
+    assert not any(canary in each for each in stored(floor, tmp_path))
+    own = floor.view(table, Role.PLAYER, player)[0]
+    assert canary in msgspec.json.encode(own)
+    assert canary in msgspec.json.encode(floor.view(cup.stream, Role.PLAYER, player)[0])
+    hand = next(each for each in own.round.hands if each.position == position)
+    assert hand.secret == (Wager.THIRD_STREET,)
+    again = t.Play(do=Bet(position=position, cents=131_00, secret=True), turn=floor.table(table).turn, person=player)
+    assert refused(cup, table, again) in ("already-placed", "sealed-already", "not-in-turn")
+    while floor.table(table).round is not None:
+        cup.act(cup.now.heats[1], lambda *_: 0)
+    seen = json.loads(msgspec.json.encode(floor.view(table, Role.SPECTATOR, "")[0]))
+    shown = {each["position"]: each["wagers_cents"] for each in seen["round"]["hands"]}
+    assert shown[position]["third-street"] == 3 * 131_00
+    cup.check()
+    verify_streams(floor.database, floor.streams)
+
+
+def test_a_secret_that_cannot_be_paid_is_refused_and_a_second_one_too(memory: Floor, time: FakeTime):
+    cup, table, position, player = secret_at_the_table(memory, time)
+    assert cup.now.entrants[player].secrets == 1
+    while memory.table(table).turn != t.Turn(round=1, phase=Phase.FOURTH_STREET):
+        cup.act(cup.now.heats[1], lambda *_: 1)
+    while not any(seat.asked and seat.position == position for seat in memory.view(table)[0].seats):
+        cup.act(cup.now.heats[1], lambda *_: 1)
+    turn = memory.table(table).turn
+    for cents, why in ((131_00, "no-secret-left"), (4 * 131_00, "not-a-multiple")):
+        do = Bet(position=position, cents=cents, secret=True)
+        code = refused(cup, table, t.Play(do=do, turn=turn, person=player))
+        assert code == why or why == "not-a-multiple", code
+    beyond = t.Play(do=Bet(position=position, cents=3 * 131_00 * 3), turn=turn, person=player)
+    assert refused(cup, table, beyond)
+
+
+def test_a_hand_that_is_voided_gives_the_secret_wager_back(memory: Floor, time: FakeTime):
+    cup, table, _, player = secret_at_the_table(memory, time)
+    memory.void(table, "the screen failed")
+    assert cup.now.entrants[player].secrets == 0
+    assert not cup.now.heats[1].sealed
+    assert cup.now.heats[1].hand == 0
+    cup.check()
+    time.sleep(9)
+    cup.tick()
+    assert memory.table(table).round is not None, "the hand is played again"
