@@ -91,7 +91,7 @@ def concerned(contest: Contest) -> frozenset[str]:
     return frozenset((*contest.officials, *(each.player for each in contest.entrants.values())))
 
 
-class Standing(NamedTuple):
+class EntrantStanding(NamedTuple):
     """Where an entrant stands, and what is needed to go on."""
 
     name: str
@@ -108,7 +108,7 @@ class Standing(NamedTuple):
     paid_cents: int
 
 
-def standing_of(run: TournamentRun, person: str) -> Standing | None:
+def standing_of(run: TournamentRun, person: str) -> EntrantStanding | None:
     """Return where somebody who plays stands; None for anybody else."""
     contest = run.contest
     entrant = next((each for each in contest.entrants.values() if each.player == person), None)
@@ -125,7 +125,7 @@ def standing_of(run: TournamentRun, person: str) -> Standing | None:
         place = 0
     own = score(contest, entrant) if contest.session else 0
     cull = run.next_cull
-    return Standing(
+    return EntrantStanding(
         name=entrant.name,
         status=entrant.status.value,
         table=heat.table if heat is not None and heat.running else "",
