@@ -190,13 +190,19 @@ def template(name: str) -> TournamentTerms:
     return TEMPLATES[name]
 
 
+def content_of(floor: "Floor", house: str, book: str) -> str:
+    """Return the content hash of a book of the house."""
+    books = settings_of(floor, house).books
+    if book not in books:
+        raise InputError("book-not-in-house", book=book, books=tuple(books))
+    return books[book]
+
+
 def draft(
     floor: "Floor", house: str, name: str, person: str, *, book: str, terms: TournamentTerms, command_id: str
 ) -> TournamentRun:
     """Begin a tournament of a house with a draft of its terms, under a book of the house."""
-    stream, content = stream_of(house, name), settings_of(floor, house).books.get(book)
-    if content is None:
-        raise InputError("book-not-in-house", book=book, books=tuple(settings_of(floor, house).books))
+    stream, content = stream_of(house, name), content_of(floor, house, book)
     chapter = content if floor.book(content).tournament else floor.keep(rulebook(CHAPTER))
     command = c.DraftTournament(id=f"{house}/{name}", terms=terms, book=content, chapter=chapter, by=person)
     floor.send(stream, command, command_id=_own(person, command_id), actor=person)
