@@ -24,8 +24,8 @@ ARROWS = {
     "hands": "cards",
     "money": "errors",
     "language": "errors",
-    "prose": "cards errors hands jackpot language maths money prose_calculations prose_errors prose_faults round "
-    "rulebooks school table",
+    "prose": "cards errors hands jackpot language maths money promotion prose_calculations prose_errors prose_faults "
+    "round rulebooks school table",
     "rulebooks": "cards errors hands money prose_faults",
     "fairness": "cards errors",
     "round": "cards messages money rulebooks",
@@ -45,8 +45,8 @@ ARROWS = {
     "web": "cards errors floor language maths money prose rulebooks trainer",
     "client": "errors floor web",
     "bot": "cards client errors floor maths round rulebooks web",
-    "cli": "bot cards client errors fairness floor jackpot language maths messages money person prose round rulebooks "
-    "scenario school sheets store table web",
+    "cli": "bot cards client errors fairness floor jackpot language maths messages money person promotion prose round "
+    "rulebooks scenario school sheets store table web",
 }
 
 PURE = [
