@@ -49,7 +49,8 @@ PROMOTION_SENTENCES: Final = {
     "no-presence": "An entrant need not be there at the draw.",
     "told": "A winner who is not there is told {ways}, within {days} days of the draw.",
     "told-there": "Winners are there when they win.",
-    "prize": "{count} × {description}, worth {amount} each",
+    "prize": "{description}, worth {amount}",
+    "prizes": "{count} × {description}, worth {amount} each",
     "conditions": "Conditions: {conditions}",
     "detail": "{item}: {text}",
     "alternative": "The winner may have {amount} in cash instead.",
@@ -58,6 +59,38 @@ PROMOTION_SENTENCES: Final = {
     "usual": "Money is otherwise paid as {way}.",
 }
 """The sentences of the document."""
+PROMOTION_TITLES: Final = {
+    "where-terms-are-found": "Where the terms are available",
+    "marketing-refers-to-terms": "Advertising",
+    "how-awarded": "Entries and draw",
+    "when-and-where-awarded": "The draw",
+    "eligibility": "Who may enter",
+    "minimum-or-compulsory-wager": "Minimum and compulsory wager",
+    "nature-and-guarantees": "Reservations and guarantees",
+    "closing-date-and-time": "Close of entries",
+    "place-date-and-time": "Beginning of the promotion",
+    "how-to-claim": "Claiming a prize",
+    "how-winners-are-told": "Telling the winners",
+    "how-results-are-published": "Publication of the results",
+    "prizes-and-their-value": "Prizes and their value",
+}
+"""What each item is called, by its name in the rule book."""
+PRIZE_DETAILS: Final = {
+    "make": "Make",
+    "model": "Model",
+    "accessories": "Accessories",
+    "on-road-costs": "Registration and other on-road costs",
+    "persons": "Number of people",
+    "inclusions": "Included",
+    "restrictions": "Restrictions",
+    "spending-money": "Spending money",
+    "dwelling": "Dwelling",
+    "plans": "Plans",
+    "contract": "Contract",
+    "easements": "Easements",
+    "location": "Location",
+}
+"""What each detail of a prize is called."""
 PLAYS: Final = {
     "wager": "a round with a wager",
     "hand": "a round that ends with the hand “{hand}”",
@@ -121,9 +154,15 @@ def promotion_document(rules: PromotionRules, terms: PromotionTerms, language: s
             continue  # a detail stands beside its prize; one that is missing has a place of its own
         gone = ruled.value in lacking
         lines = (words.say("missing"),) if gone else tuple(_WRITERS[ruled.value](words))
-        title = words.called("Promotion.terms", (ruled.value,))
-        items.append(PromotionItem(ruled.value, ruled.clause, title, lines, gone))
+        items.append(PromotionItem(ruled.value, ruled.clause, _title(words, ruled.value), lines, gone))
     return PromotionDocument(words.say("heading", title=terms.title), language, digest(terms), tuple(items))
+
+
+def _title(words: _Words, item: str) -> str:
+    """Return the title of an item, or of a missing detail of a prize."""
+    if item in PROMOTION_TITLES:
+        return translator(words.language)(PROMOTION_TITLES[item])
+    return words.called("Promotion.terms", (item,))
 
 
 def _awarded(words: _Words) -> Iterator[str]:
@@ -194,9 +233,10 @@ def _prizes(words: _Words) -> Iterator[str]:
 
 def _prize(words: _Words, prize: PrizeTerms) -> Iterator[str]:
     told = {"count": prize.count, "description": prize.description, "amount": words.money(prize.value_cents)}
-    yield words.say("prize", **told)
+    yield words.say("prize" if prize.count == 1 else "prizes", **told)
     for name, text in prize.details.items():
-        yield words.say("detail", item=words.called("Promotion.terms", (f"{prize.kind}-{name}",)), text=text)
+        title = translator(words.language)(PRIZE_DETAILS.get(name, name))
+        yield words.say("detail", item=title, text=text)
     if prize.conditions:
         yield words.say("conditions", conditions=prize.conditions)
     if prize.cash_alternative_cents is not None:
