@@ -119,7 +119,7 @@ def _reader(frame: FrameType | None) -> CodeType | None:
 
 
 def scenarios() -> list[Path]:
-    """Return every scenario of rounds; what tournaments and promotions cite is recorded in conformance tests."""
+    """Return every scenario of rounds; what else cites clauses is recorded by conformance tests."""
     found = sorted(TESTS.joinpath("scenarios").rglob("*.toml"))
     return [path for path in found if path.stem != "expected" and path.parent.name not in ("tournament", "promotion")]
 

@@ -24,8 +24,8 @@ ARROWS = {
     "hands": "cards",
     "money": "errors",
     "language": "errors",
-    "prose": "cards errors hands jackpot language maths money prose_calculations prose_errors prose_faults round "
-    "rulebooks school table tournament",
+    "prose": "cards errors hands jackpot language maths money promotion prose_calculations prose_errors prose_faults "
+    "round rulebooks school table tournament",
     "rulebooks": "cards errors hands money prose_faults",
     "fairness": "cards errors",
     "round": "cards messages money rulebooks",
@@ -46,8 +46,8 @@ ARROWS = {
     "web": "cards errors floor language maths money prose rulebooks trainer",
     "client": "errors floor web",
     "bot": "cards client errors floor maths round rulebooks web",
-    "cli": "bot cards client errors fairness floor jackpot language maths messages money person prose round rulebooks "
-    "scenario school sheets store table tournament web",
+    "cli": "bot cards client errors fairness floor jackpot language maths messages money person promotion prose round "
+    "rulebooks scenario school sheets store table tournament web",
 }
 
 PURE = [

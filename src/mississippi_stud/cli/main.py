@@ -15,6 +15,7 @@ from mississippi_stud.errors import InputError
 COMMANDS: Final = {
     "rules": "rules",
     "verify": "verify",
+    "promotion": "promotion",
     "play": "play",
     "serve": "serve",
     "bot": "bot",

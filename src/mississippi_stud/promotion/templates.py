@@ -23,10 +23,10 @@ _COMMON: Final = PromotionTerms(
     how_awarded=DrawTerms(entries=(EntryRule(play=PlayKind.WAGER),)),
     eligibility=Eligibility(),
     minimum_or_compulsory_wager=10_00,
-    nature_and_guarantees="The prizes are as described; nothing beyond that and the law is guaranteed.",
+    nature_and_guarantees="as described",
     how_to_claim=ClaimTerms(where="the cashier"),
     how_winners_are_told=("telephone", "mail"),
-    how_results_are_published=("on the website", "on the screens of the casino"),
+    how_results_are_published=("casino website", "casino screens"),
 )
 TEMPLATES: Final[Mapping[str, PromotionTerms]] = {
     "cash-draw": replace(
@@ -49,7 +49,7 @@ TEMPLATES: Final[Mapping[str, PromotionTerms]] = {
                 description="A voucher for promotional tokens",
                 value_cents=50_00,
                 count=10,
-                conditions="at a table of Mississippi Stud",
+                conditions="Mississippi Stud only",
             ),
         ),
     ),
@@ -70,10 +70,10 @@ TEMPLATES: Final[Mapping[str, PromotionTerms]] = {
                 description="A small electric car",
                 value_cents=38_000_00,
                 details={
-                    "make": "as shown in the foyer",
-                    "model": "as shown in the foyer",
+                    "make": "see foyer display",
+                    "model": "see foyer display",
                     "accessories": "charging cable",
-                    "on-road-costs": "registration and all on-road costs are included",
+                    "on-road-costs": "all included",
                 },
                 cash_alternative_cents=30_000_00,
             ),

@@ -55,6 +55,9 @@ HELP: Final = {
     "staff titles --withdraw": "A title to withdraw, such as crown:dealer; can be repeated.",
     "staff list": "List a house's owners and staff, its open invitations, and what waits for a second person.",
     # The log.
+    "promotion": "The terms and conditions of a promotion.",
+    "promotion terms": "Write out the terms of a promotion, from a template or a scenario file.",
+    "promotion terms source": "A template (cash-draw, voucher-draw or car-draw) or the scenario file of a promotion.",
     "verify": "Prove that the log, or a deal, has not been altered.",
     "verify log": (
         "Check every chain and signature, add up the money and replay every round; exit status 1 if anything is wrong."
