@@ -177,6 +177,44 @@ def test_what_the_hands_of_others_pay_and_what_they_say_is_seen_and_heard(visits
         assert found.violations_count == 0, found.generate_report()
 
 
+COVERED = """() => {
+  const felt = document.querySelector(".felt").getBoundingClientRect(), box = (each) => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    return range.getBoundingClientRect();
+  };
+  const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const labels = [...document.querySelectorAll(".spot .label")];
+  const others = [...document.querySelectorAll(".others li")].filter((each) => box(each).width);
+  const low = [...document.querySelectorAll(".row.own .card")]
+    .map((each) => Math.round(each.getBoundingClientRect().bottom - felt.bottom)).filter((below) => below > 0);
+  return [...labels.flatMap((label) => others.filter((each) => over(box(label), box(each)))
+    .map((each) => `${label.textContent} lies over ${each.textContent}`)),
+    ...low.map((below) => `a card is cut off by ${below} px`)];
+}"""
+"""What is covered or cut off: labels over what is told of another seat, and one's own cards below the felt."""
+
+
+@pytest.mark.parametrize("seats", [5, 7])
+def test_on_a_french_phone_no_label_lies_over_another_seat_and_no_card_is_cut_off(visits: Any, house: Site, seats: int):
+    """Others lie in one row or two, and a wager of nsw has a name of three lines."""
+    with ExitStack() as open_sites:
+        friends = Friends(house, open_sites)
+        others = friends.table("nsw", seats, players=seats - 1)
+        v = visits(f"/table/{id_of(others[0])}?lang=fr", "fr", **PHONE)
+        v.click("button.sit")
+        v.page.wait_for_selector("button.deal")
+        for other in others:
+            other.deal(ante=5_00)
+        v.click("button.deal")
+        v.page.wait_for_selector(".decide .fold")
+        assert v.page.evaluate(COVERED) == []
+        v.click(".decide .fold")
+        friends.together(*(partial(bet_on, other) for other in others))
+        v.ended()
+        assert v.page.evaluate(COVERED) == []
+
+
 def plain(text: str) -> str:
     """Return a text with ordinary spaces."""
     return " ".join(text.split())
