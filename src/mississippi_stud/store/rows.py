@@ -25,8 +25,7 @@ from mississippi_stud.store.entries import (
 from mississippi_stud.store.statements import Pipeline, Writing, add, insert_all, insert_new, remove, upsert
 
 _HELD: Final = text(
-    "SELECT json_group_object(account, cents) FROM balances"
-    " WHERE account IN (SELECT value FROM json_each(:accounts))"
+    "SELECT json_group_object(account, cents) FROM balances WHERE account IN (SELECT value FROM json_each(:accounts))"
 )
 """All in one row: the driver gives up the interpreter for each (decision 550)."""
 _HELD_LOCKED: Final = (
