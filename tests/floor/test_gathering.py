@@ -89,6 +89,18 @@ def test_whoever_is_alone_does_not_wait_for_others(sqlite_url: str, monkeypatch:
         assert waited[0] == writer.GATHER_SECONDS
 
 
+def test_what_the_staff_does_goes_before_what_others_have_sent(sqlite_url: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(writer, "BATCH_MAX", 2)
+    with opened(sqlite_url) as floor:
+        with held_up(floor, monkeypatch):
+            done: list[str] = []
+            for account, first in (("ann", False), ("ben", False), ("cat", False), ("dan", True), ("eve", True)):
+                deposit = floor.submit(f"account:{account}", Deposit(cents=Cents(1_00)), actor="house", first=first)
+                deposit.add_done_callback(lambda _, name=account: done.append(name))  # type: ignore[misc]
+        floor.send("account:fay", Deposit(cents=Cents(1_00)), actor="house")
+    assert done == ["dan", "eve", "ann", "ben", "cat"]
+
+
 def test_a_single_read_is_one_statement_outside_any_transaction(postgres_url: str):
     with opened(postgres_url) as floor:
         table = seated(floor)

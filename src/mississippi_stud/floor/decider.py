@@ -44,6 +44,8 @@ class Job:
     """A keyed hash of the command, to tell its repetition from a different command under the same id."""
     secret: bytes
     """Drawn when the command was submitted, so that which commands happen to share a commit decides nothing."""
+    first: bool = False
+    """Whether it goes before what others have sent."""
     future: Future[Answer] = field(default_factory=Future)
     needs: set[str] = field(default_factory=set)
     """The streams known so far that must be locked while it is decided."""

@@ -174,14 +174,16 @@ class Floor:
 
     # Commands.
 
-    def send(self, stream: str, command: Any, *, command_id: str | None = None, actor: str = "player") -> Answer:
+    def send(
+        self, stream: str, command: Any, *, command_id: str | None = None, actor: str = "player", first: bool = False
+    ) -> Answer:
         """Carry out a command and wait for its answer; raise `Refused` if the rule book does not allow it."""
-        return self.submit(stream, command, command_id=command_id, actor=actor).result()
+        return self.submit(stream, command, command_id=command_id, actor=actor, first=first).result()
 
     def submit(
-        self, stream: str, command: Any, *, command_id: str | None = None, actor: str = "player"
+        self, stream: str, command: Any, *, command_id: str | None = None, actor: str = "player", first: bool = False
     ) -> "Future[Answer]":
-        """Submit a command; the future has its answer once it is on disk.
+        """Submit a command, which may go first of all that wait; the future has its answer once it is on disk.
 
         Under an id that was used before, the same command gets its first answer and a different one is refused.
         """
@@ -193,7 +195,7 @@ class Floor:
             body = self.database.keys.mark(msgspec.json.encode([stream, command]))
         except (UnicodeEncodeError, TypeError, OverflowError) as error:
             raise InputError("command-unwritable", error=error) from None
-        job = Job(stream, command, command_id, actor, body, self._secrets())
+        job = Job(stream, command, command_id, actor, body, self._secrets(), first)
         self._writer.put(job)
         return job.future
 

@@ -89,7 +89,8 @@ def act_at_table(
     if isinstance(command, c.OpenTable):
         raise InputError("command-misplaced", command=type(command).__name__, stream=stream)
     own = command_id and sha256(f"{person} {command_id}".encode()).hexdigest()  # nobody can use up anybody else's
-    return floor.send(stream, replace(command, person=person), command_id=own, actor=person).version
+    given = replace(command, person=person)
+    return floor.send(stream, given, command_id=own, actor=person, first=True).version  # a whole table waits for it
 
 
 def _table_of(floor: "Floor", house: str, table_id: str) -> Table:

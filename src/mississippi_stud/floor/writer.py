@@ -31,13 +31,16 @@ from mississippi_stud.store.entries import (
 
 BATCH_MAX: Final = 64
 GATHER_SECONDS: Final = timedelta(milliseconds=20).total_seconds()
-"""The least time from the beginning of a commit with several commands to that of the next."""
+"""The least time from the beginning of a commit with several commands to that of the next (decision 550)."""
 TRIES_MAX: Final = 50
 """How often a command is decided, if another writer gets in first each time, before it fails."""
 
 
 class Writer:
-    """A thread that carries out jobs in the order they were put, one command per stream at a time."""
+    """A thread that carries out jobs in the order they were put, but for those that go first (decision 551).
+
+    One command per stream is carried out at a time.
+    """
 
     def __init__(self, states: States, decider: Decider, watchers: Watchers) -> None:
         self._states = states
@@ -65,15 +68,19 @@ class Writer:
         self._thread.join()
 
     def _work(self) -> None:
+        waiting: list[Job] = []
         closing, next_at = False, monotonic()
-        while not closing:
-            jobs = [self._jobs.get()]
+        while waiting or not closing:
+            came = [] if waiting else [self._jobs.get()]
             sleep(max(0, next_at - monotonic()))
-            while len(jobs) < BATCH_MAX and jobs[-1] is not None and not self._jobs.empty():
-                jobs.append(self._jobs.get())
-            closing = jobs[-1] is None
+            while not self._jobs.empty():
+                came.append(self._jobs.get())
+            closing = closing or None in came
+            waiting += [job for job in came if job is not None]
+            waiting.sort(key=lambda job: not job.first)
+            jobs, waiting = waiting[:BATCH_MAX], waiting[BATCH_MAX:]
             next_at = monotonic() + (GATHER_SECONDS if len(jobs) > 1 else 0)
-            group = [job for job in jobs if job is not None and job.future.set_running_or_notify_cancel()]
+            group = [job for job in jobs if job.future.set_running_or_notify_cancel()]
             while group:
                 group = self._carry_out(group)
 

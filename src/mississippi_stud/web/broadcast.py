@@ -85,9 +85,9 @@ class Urgency(IntEnum):
     AT_ONCE = 0
     """For the staff: a thread begins to look, while the event loop goes on."""
     SOON = 1
-    """What several pages share."""
+    """What several pages share, and where everybody waits for what the staff does."""
     LATER = 2
-    """The views of single persons."""
+    """The views of single persons elsewhere."""
 
 
 class Growth:
@@ -95,7 +95,7 @@ class Growth:
 
     A thread begins to look for the staff; then a few views are shown at a time, what several pages share before those
     of single persons, so that neither a command nor the next commit waits until everybody has seen the last one
-    (decision 401, decision 532).
+    (decision 401, decision 532, decision 551).
     """
 
     def __init__(self, floor: Floor) -> None:
@@ -214,7 +214,7 @@ class Broadcast:
             self._grown.clear()
             try:
                 sight, admitted = await self._look()
-                if self._follow(sight.streams):
+                if self._follow(sight):
                     continue  # it may have changed before it was followed
                 self._show(sight, admitted)
                 if pause := topics.kind_of(self._topic).seconds:
@@ -273,22 +273,22 @@ class Broadcast:
             if not waiting.done() and (isinstance(shown, Exception) or not may_see or not page.show(shown, at)):
                 waiting.set_result(None)
 
-    def _follow(self, streams: frozenset[str]) -> bool:
-        """Follow these streams and no others; return whether any is new."""
-        new = streams - self._told.keys()
-        for stream in self._told.keys() - streams:
+    def _follow(self, sight: topics.Sight) -> bool:
+        """Follow the streams of a sight and no others; return whether any is new."""
+        new = sight.streams - self._told.keys()
+        for stream in self._told.keys() - sight.streams:
             del self._told[stream]
             self._growth.leave(stream, self._tell)
         for stream in new:
             self._told[stream] = 0
-            self._growth.follow(stream, self._tell, self._urgency)
+            self._growth.follow(stream, self._tell, self._urgency(sight))
         return bool(new)
 
-    @property
-    def _urgency(self) -> Urgency:
+    def _urgency(self, sight: topics.Sight) -> Urgency:
         if topics.is_of_a_house(self._topic):
             return Urgency.AT_ONCE
-        return Urgency.SOON if self._viewer.person is None else Urgency.LATER
+        shared = self._viewer.person is None
+        return Urgency.SOON if shared or topics.waits_for_staff(sight) else Urgency.LATER
 
     def _tell(self, stream: str, version: int) -> None:
         if version > self._told.get(stream, 0):

@@ -38,7 +38,7 @@ RUBBISH: Final = (50_000, 20, 50)
 """How often Python looks for rubbish that refers to itself: there is little, and all sockets wait meanwhile."""
 
 SWITCH_SECONDS: Final = timedelta(microseconds=200).total_seconds()
-"""How long the event loop may keep the interpreter while the writer waits for it: several times a statement."""
+"""How long the event loop may keep the interpreter while the writer waits for it (decision 550)."""
 
 
 def application(database: str, log: str, allowed: Settings, tallies: Tallies, books: Sequence[str] = ()) -> Litestar:

@@ -12,7 +12,17 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import LOOKS_MAX, Floor, Look, MissingStreamError, Role, Table, TableView, seen_apart
+from mississippi_stud.floor import (
+    LOOKS_MAX,
+    DealingMode,
+    Floor,
+    Look,
+    MissingStreamError,
+    Role,
+    Table,
+    TableView,
+    seen_apart,
+)
 from mississippi_stud.floor.accounts import FLOOR
 from mississippi_stud.floor.care import care_of
 from mississippi_stud.floor.consoles import work_at
@@ -293,6 +303,11 @@ def look(viewer: Viewer, topic: str, told: Told = MappingProxyType({})) -> Sight
 def is_of_a_house(topic: str) -> bool:
     """Whether a topic is for those who have a place in a house, which they may lose."""
     return kind_of(topic).access in OF_A_HOUSE
+
+
+def waits_for_staff(sight: Sight) -> bool:
+    """Whether it is a table where everybody waits for what the staff does."""
+    return isinstance(sight.view, TableSight) and sight.view.view.dealt is not DealingMode.AUTOMATIC
 
 
 def is_at_hand(viewer: Viewer, topic: str, told: Told) -> bool:
