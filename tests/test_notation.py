@@ -28,6 +28,8 @@ ABOUT_COMMANDS = {
     "conformance/felt.py": "what a page sends, from a table that its page shows",
     "conformance/maryland/test_10_automatic.py": "cards that no deck has, which a line cannot name",
     "floor/test_read_cards.py": "a deal that is sent once every card was read, and again",
+    "floor/cups.py": "entrants who decide by what they are asked and what is left of their chips",
+    "floor/test_tournaments.py": "what a tournament does not take at its tables, and secret wagers",
     "jackpot/test_follow.py": "what a link to a meter is told of a command",
     "round/test_dealer.py": "the dealer's next step is a command",
     "round/test_properties.py": "random commands, sensible or not",
@@ -52,6 +54,7 @@ ABOUT_COMMANDS = {
     "web/test_school.py": "what somebody chooses who is not told what is due",
     "web/test_shared_wagers.py": "a box that folds, and a wager of which a part is tokens",
     "web/test_strangers.py": "random requests for other people's things",
+    "web/test_tournaments.py": "what is sent to a tournament and to its table",
     "web/test_workers.py": "one request sent by several at once",
 }
 

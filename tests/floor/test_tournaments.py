@@ -15,15 +15,18 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.lot import lot, lot_commitment
 from mississippi_stud.floor import Floor
 from mississippi_stud.floor import tournament_acts as acts
+from mississippi_stud.floor.care import leave_seats
 from mississippi_stud.floor.history import export
 from mississippi_stud.floor.history.recall import RoundFilter
 from mississippi_stud.floor.history.verify import verify_streams
+from mississippi_stud.person.care_messages import ExcludeSelf
 from mississippi_stud.round.commands import Bet, Fold
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Phase
 from mississippi_stud.round.view import Role
 from mississippi_stud.rulebooks.vocabulary import Wager
 from mississippi_stud.store import log
+from mississippi_stud.store.backup import mark_restored
 from mississippi_stud.table import commands as t
 from mississippi_stud.tournament import commands as c
 from mississippi_stud.tournament import events as e
@@ -449,3 +452,42 @@ def test_a_hand_that_is_voided_gives_the_secret_wager_back(memory: Floor, time: 
     time.sleep(9)
     cup.tick()
     assert memory.table(table).round is not None, "the hand is played again"
+
+
+# What happens to floors.
+
+
+def test_after_a_restore_no_draw_and_no_secret_wager_is_held_to_what_may_be_known(
+    database_url: str, key_file: Path, time: FakeTime
+):
+    with Floor.open(database_url, key_file, time) as floor:
+        house_with_director(floor)
+        cup, table, _, player = secret_at_the_table(floor, time)
+        before = cup.now.commitment
+        mark_restored(floor.database)
+    with Floor.open(database_url, key_file, time) as floor:
+        cup = FloorCup(floor, time)
+        assert floor.renewed.voided == 1
+        assert (cup.now.entrants[player].secrets, cup.now.heats[1].hand) == (0, 0)
+        (withdrawn,) = events(cup, e.DrawWithdrawn)
+        assert lot_commitment(withdrawn.secret) == before != cup.now.commitment
+        assert lot_commitment(cup.now.secret) == cup.now.commitment
+        time.sleep(9)
+        cup.tick()
+        assert floor.table(table).round is not None
+        verify_streams(floor.database, floor.streams)
+
+
+def test_whoever_excludes_themselves_neither_enters_nor_goes_on(memory: Floor, time: FakeTime):
+    cup = FloorCup(memory, time).drafted(terms()).opened().enter(*PLAYERS[:3])
+    memory.deposit("p9", 1_000_00)
+    memory.send("person:p9", ExcludeSelf(until=time() + 10**12))
+    entry = c.ApplyToEnter(name="p9", accepts=acts.terms_digest(cup.now.terms), signed=True)
+    with pytest.raises(Refused):
+        cup.do(entry, by="p9")
+    cup.begun()
+    memory.send("person:p2", ExcludeSelf(until=time() + 10**12))
+    leave_seats(memory)
+    assert cup.now.entrants["p2"].status is EntrantStatus.RETIRED
+    assert "p2" not in memory.table(cup.now.heats[1].table).players
+    cup.check()

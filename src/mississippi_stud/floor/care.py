@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from sqlalchemy import func, select
@@ -22,6 +22,7 @@ from mississippi_stud.person.periods import Period, end_of
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import schema
 from mississippi_stud.table.commands import LeaveQueue, Stand
+from mississippi_stud.tournament.commands import RetirePlayer
 
 ACTOR: Final = "care"
 _BARRED: Final = c.barred_account("")
@@ -183,10 +184,15 @@ def leave_seats(floor: Floor) -> list[str]:
         there = table.seats[position].player == person if position in table.seats else not position
         if not there or table.closed or not care.barred_at(house_at(table)):
             continue
-        gone = Stand(position=position, person=person) if position else LeaveQueue(player=person, person=person)
+        gone: Any = Stand(position=position, person=person) if position else LeaveQueue(player=person, person=person)
+        where = stream
+        if table.contest:  # whoever may not play leaves the tournament, and with it the seat
+            entrants = floor.state(table.contest)[0].entrants.values()
+            name = next((each.name for each in entrants if each.player == person), person)
+            where, gone = table.contest, RetirePlayer(name=name, by=person)
         command_id = sha256(f"leave {stream} {position} {person} {version}".encode()).hexdigest()
         try:
-            floor.send(stream, gone, command_id=command_id, actor=ACTOR)
+            floor.send(where, gone, command_id=command_id, actor=ACTOR)
             left.append(stream)
         except (Refused, InputError):  # the round is not over, or a ruling is pending
             continue

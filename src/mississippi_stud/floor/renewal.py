@@ -79,4 +79,4 @@ def _renewals(floor: "Floor") -> Iterator[tuple[str, bool, Any]]:
         state = floor.states.now(stream)[0]
         command = floor.streams.kind_of(stream).renew(state)
         if command is not None:
-            yield stream, state.round is not None, command
+            yield stream, getattr(state, "round", None) is not None, command

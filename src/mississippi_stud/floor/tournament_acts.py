@@ -91,7 +91,7 @@ def concerned(contest: Contest) -> frozenset[str]:
     return frozenset((*contest.officials, *(each.player for each in contest.entrants.values())))
 
 
-class Standing(NamedTuple):
+class EntrantStanding(NamedTuple):
     """Where an entrant stands, and what is needed to go on."""
 
     name: str
@@ -108,7 +108,7 @@ class Standing(NamedTuple):
     paid_cents: int
 
 
-def standing_of(run: TournamentRun, person: str) -> Standing | None:
+def standing_of(run: TournamentRun, person: str) -> EntrantStanding | None:
     """Return where somebody who plays stands; None for anybody else."""
     contest = run.contest
     entrant = next((each for each in contest.entrants.values() if each.player == person), None)
@@ -125,7 +125,7 @@ def standing_of(run: TournamentRun, person: str) -> Standing | None:
         place = 0
     own = score(contest, entrant) if contest.session else 0
     cull = run.next_cull
-    return Standing(
+    return EntrantStanding(
         name=entrant.name,
         status=entrant.status.value,
         table=heat.table if heat is not None and heat.running else "",
@@ -190,13 +190,19 @@ def template(name: str) -> TournamentTerms:
     return TEMPLATES[name]
 
 
+def content_of(floor: "Floor", house: str, book: str) -> str:
+    """Return the content hash of a book of the house."""
+    books = settings_of(floor, house).books
+    if book not in books:
+        raise InputError("book-not-in-house", book=book, books=tuple(books))
+    return books[book]
+
+
 def draft(
     floor: "Floor", house: str, name: str, person: str, *, book: str, terms: TournamentTerms, command_id: str
 ) -> TournamentRun:
     """Begin a tournament of a house with a draft of its terms, under a book of the house."""
-    stream, content = stream_of(house, name), settings_of(floor, house).books.get(book)
-    if content is None:
-        raise InputError("book-not-in-house", book=book, books=tuple(settings_of(floor, house).books))
+    stream, content = stream_of(house, name), content_of(floor, house, book)
     chapter = content if floor.book(content).tournament else floor.keep(rulebook(CHAPTER))
     command = c.DraftTournament(id=f"{house}/{name}", terms=terms, book=content, chapter=chapter, by=person)
     floor.send(stream, command, command_id=_own(person, command_id), actor=person)

@@ -243,7 +243,7 @@ def _at_table(
             return {name: _closed(context, rules, name)}
         case c.RetirePlayer(name=name):
             _check_no_hand(context, rules, before, before.entrants[name])
-            return {}
+            return _left(context, rules, before, before.entrants[name])
         case c.NoteBreach(name=name) | c.DisqualifyPlayer(name=name):
             return _sanctioned(context, rules, before, before.entrants[name], events)
         case _:
@@ -273,6 +273,16 @@ def _check_no_hand(context: Context, rules: TournamentRules, contest: Contest, e
     table, lying = _lying(context, contest, entrant)
     if table and lying:
         raise Refused("hand-in-play", rules.book.play.absent.clause, position=0)
+
+
+def _left(context: Context, rules: TournamentRules, contest: Contest, entrant: Entrant) -> dict[str, Sequence[object]]:
+    """Have somebody who retires leave the table where they have no hand in play."""
+    heat = contest.heat_of(entrant.name)
+    if heat is None or not heat.running:
+        return {}
+    run = _table_of(context, rules, heat.table)
+    run.dismiss([position for position, name in heat.seats.items() if name == entrant.name])
+    return {heat.table: run.events}
 
 
 def _sanctioned(

@@ -80,13 +80,18 @@ def _ended(table: Table, event: r.RoundSettled | r.RoundVoided) -> Table:
         },
         rounds=table.rounds + settled,
         warned=tuple(dict.fromkeys(table.warned + state.warnings)),
-        result_cents=table.result_cents - sum(net_cents(state, position) for position in state.hands),
+        result_cents=table.result_cents - (0 if table.contest else _won(state)),
         carried_cents={**table.carried_cents, **carried},
         play_first=(),
         deadlines={},
         betting_closed=False,
         decks=(replace(table.decks[0], lies=DeckPlace.RACK), *table.decks[1:]) if table.decks else (),
     )
+
+
+def _won(state: State) -> int:
+    """Return what all players won in a round, less what they lost."""
+    return sum(net_cents(state, position) for position in state.hands)
 
 
 def _sat_out(table: Table, state: State, seat: Seat) -> int:

@@ -107,7 +107,8 @@ def draft_tournament(request: Asking, house: FromPath[str], data: JSONBody[NewTo
         terms = msgspec.convert({**base, **data.terms}, TournamentTerms)
     except msgspec.ValidationError as error:
         raise ValidationException(str(error)) from None
-    run = acts.draft(floor, house, data.name, person, book=data.book, terms=terms, command_id=data.id)
+    with objecting(floor.book(acts.content_of(floor, house, data.book))):
+        run = acts.draft(floor, house, data.name, person, book=data.book, terms=terms, command_id=data.id)
     return sight_of_tournament(run, person)
 
 

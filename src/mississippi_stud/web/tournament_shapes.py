@@ -126,7 +126,7 @@ class OptionsAnswer(msgspec.Struct, frozen=True, kw_only=True):
     options: tuple[TournamentOption, ...]
 
 
-class DisputeLine(msgspec.Struct, frozen=True, kw_only=True):
+class TournamentDisputeLine(msgspec.Struct, frozen=True, kw_only=True):
     """A dispute, for the officials and the inspectorate."""
 
     number: int
@@ -162,10 +162,10 @@ class TournamentRecord(msgspec.Struct, frozen=True, kw_only=True):
     present: tuple[str, ...]
     steps: tuple[str, ...]
     entrants: tuple[EntrantLine, ...]
-    disputes: tuple[DisputeLine, ...]
+    disputes: tuple[TournamentDisputeLine, ...]
 
 
-class PrizeLine(msgspec.Struct, frozen=True, kw_only=True):
+class TournamentPrizeLine(msgspec.Struct, frozen=True, kw_only=True):
     """A prize with its arithmetic."""
 
     name: str
@@ -184,4 +184,4 @@ class TournamentResults(msgspec.Struct, frozen=True, kw_only=True):
     ranking: tuple[tuple[str, ...], ...]
     final: bool
     pool_cents: int
-    prizes: tuple[PrizeLine, ...]
+    prizes: tuple[TournamentPrizeLine, ...]

@@ -9,8 +9,8 @@ from litestar.exceptions import ValidationException
 from mississippi_stud.floor import Floor
 from mississippi_stud.floor.tournament_acts import (
     EntrantsCommand,
+    EntrantStanding,
     OfficialsCommand,
-    Standing,
     TournamentRun,
     declared,
     give,
@@ -21,11 +21,11 @@ from mississippi_stud.floor.tournament_acts import (
 )
 from mississippi_stud.web.seats import objecting
 from mississippi_stud.web.tournament_shapes import (
-    DisputeLine,
     EntrantLine,
     OwnStanding,
-    PrizeLine,
     TermsAnswer,
+    TournamentDisputeLine,
+    TournamentPrizeLine,
     TournamentRecord,
     TournamentResults,
     TournamentSight,
@@ -84,7 +84,7 @@ def sight_of_tournament(run: TournamentRun, person: str) -> TournamentSight:
     )
 
 
-def _own(standing: Standing | None) -> OwnStanding | None:
+def _own(standing: EntrantStanding | None) -> OwnStanding | None:
     if standing is None:
         return None
     fields: Mapping[str, Any] = standing._asdict()
@@ -131,7 +131,7 @@ def record_of(run: TournamentRun) -> TournamentRecord:
             for each in contest.entrants.values()
         ),
         disputes=tuple(
-            DisputeLine(number=each.number, by=each.by, about=each.about, decision=each.decision)
+            TournamentDisputeLine(number=each.number, by=each.by, about=each.about, decision=each.decision)
             for each in contest.disputes.values()
         ),
     )
@@ -148,7 +148,7 @@ def results_of(floor: Floor, run: TournamentRun) -> TournamentResults:
         prizes=()
         if event is None
         else tuple(
-            PrizeLine(
+            TournamentPrizeLine(
                 name=each.name,
                 first=each.first,
                 last=each.last,
