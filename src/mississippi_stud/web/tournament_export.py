@@ -12,7 +12,7 @@ from mississippi_stud.floor.tournament_acts import TournamentRun, terms_digest
 from mississippi_stud.language import translator
 from mississippi_stud.prose.names import amount
 from mississippi_stud.prose.tournament_page import RESULTS, TOURNAMENT
-from mississippi_stud.web.tournament_shapes import PrizeLine, TournamentResults
+from mississippi_stud.web.tournament_shapes import TournamentPrizeLine, TournamentResults
 from mississippi_stud.web.tournament_view import results_of
 
 COLUMNS: Final = ("place", "entrant", "prize_cents", "parts", "of_parts", "group_cents", "shared_by")
@@ -78,7 +78,7 @@ def _csv(results: TournamentResults) -> bytes:
     return text.getvalue().encode()
 
 
-def _told(prize: PrizeLine) -> tuple[int, ...]:
+def _told(prize: TournamentPrizeLine) -> tuple[int, ...]:
     return prize.cents, prize.parts, prize.of_parts, prize.group_cents, prize.last - prize.first + 1
 
 
