@@ -32,6 +32,8 @@ def _value(shape: inspect.Type) -> Any:
             return "text"
         case inspect.BoolType():
             return True
+        case inspect.BytesType():
+            return "AAAA"
         case inspect.EnumType():
             return next(iter(shape.cls)).value
         case inspect.LiteralType():

@@ -57,6 +57,10 @@ ANYBODY
     GET /api/books/{book:str}
     GET /api/books/{book:str}/clauses
     GET /api/houses/{house:str}/lobby
+    GET /api/houses/{house:str}/tournaments
+    GET /api/houses/{house:str}/tournaments/{name:str}
+    GET /api/houses/{house:str}/tournaments/{name:str}/results
+    GET /api/houses/{house:str}/tournaments/{name:str}/terms
     GET /api/schema
     GET /api/schema/openapi.json
     GET /api/schema/{path:str}
@@ -67,8 +71,11 @@ ANYBODY
     GET /diff/{left:str}/{right:str}
     GET /friends
     GET /healthz
+    GET /house/{house:str}/lobby
+    GET /house/{house:str}/sign/{table_id:str}
     GET /invitation/{token:str}
     GET /language/{language:str}
+    GET /lobby
     GET /manifest.webmanifest
     GET /metrics
     GET /offline
@@ -97,14 +104,7 @@ ANYBODY
     POST /api/trainer/course
     POST /api/trainer/questions
     POST /api/trainer/report
-    GET /house/{house:str}/lobby
-    GET /house/{house:str}/sign/{table_id:str}
-    GET /lobby
 PLAYER
-    GET /api/tables/{table_id:str}/disputes/{number:int}
-    GET /api/tables/{table_id:str}/rounds/{number:int}/views/{version:int}
-    GET /table/{table_id:str}/disputes/{number:int}
-    POST /api/tables/{table_id:str}/queue
     GET /api/care
     GET /api/rounds
     GET /api/rounds.csv
@@ -112,22 +112,26 @@ PLAYER
     GET /api/statistics
     GET /api/tables/{table_id:str}
     GET /api/tables/{table_id:str}/advice
+    GET /api/tables/{table_id:str}/disputes/{number:int}
     GET /api/tables/{table_id:str}/rounds
     GET /api/tables/{table_id:str}/rounds/{number:int}
     GET /api/tables/{table_id:str}/rounds/{number:int}/proof
     GET /api/tables/{table_id:str}/rounds/{number:int}/review
+    GET /api/tables/{table_id:str}/rounds/{number:int}/views/{version:int}
     GET /api/tables/{table_id:str}/verdict
     GET /history
     GET /statistics
     GET /statistics/balance.svg
+    GET /table/{table_id:str}/disputes/{number:int}
     POST /api/care/commands
     POST /api/guest
     POST /api/tables
     POST /api/tables/{table_id:str}/commands
     POST /api/tables/{table_id:str}/money
-    POST /api/tables/{table_id:str}/voucher
+    POST /api/tables/{table_id:str}/queue
     POST /api/tables/{table_id:str}/rounds/{number:int}/share
     POST /api/tables/{table_id:str}/seats
+    POST /api/tables/{table_id:str}/voucher
     WS /api/live
 ACCOUNT
     DELETE /api/account/passkeys/{passkey:str}
@@ -135,6 +139,7 @@ ACCOUNT
     DELETE /api/account/sessions/{session_id:str}
     GET /api/account
     GET /api/account/data.json
+    GET /api/houses/{house:str}/tournaments/{name:str}/options
     GET /house
     POST /api/account/erase
     POST /api/account/guest
@@ -145,28 +150,29 @@ ACCOUNT
     POST /api/account/second-factor
     POST /api/account/second-factor/new
     POST /api/account/second-factor/remove
+    POST /api/houses/{house:str}/tournaments/{name:str}/entry
     POST /api/invitations/{token:str}
 STAFF
+    GET /api/houses/{house:str}/pit
+    GET /api/houses/{house:str}/pit/{table_id:str}
     GET /house/{house:str}/cards
     GET /house/{house:str}/consoles
     GET /house/{house:str}/lesson/{lesson_id:str}
+    GET /house/{house:str}/pit
+    GET /house/{house:str}/pit/{table_id:str}
     GET /house/{house:str}/school
+    GET /house/{house:str}/table/{table_id:str}/console
     POST /api/houses/{house:str}/lessons
     POST /api/houses/{house:str}/lessons/{lesson_id:str}/acts
     POST /api/houses/{house:str}/lessons/{lesson_id:str}/leave
-    GET /house/{house:str}/table/{table_id:str}/console
+    POST /api/houses/{house:str}/pit/{table_id:str}/meters
+    POST /api/houses/{house:str}/pit/{table_id:str}/previews
+    POST /api/houses/{house:str}/pit/{table_id:str}/stops
     POST /api/houses/{house:str}/staff/commands
     POST /api/houses/{house:str}/staff/exclusions
     POST /api/houses/{house:str}/staff/recoveries
     POST /api/houses/{house:str}/tables
     POST /api/houses/{house:str}/tables/{table_id:str}/commands
-    GET /api/houses/{house:str}/pit
-    GET /api/houses/{house:str}/pit/{table_id:str}
-    GET /house/{house:str}/pit
-    GET /house/{house:str}/pit/{table_id:str}
-    POST /api/houses/{house:str}/pit/{table_id:str}/meters
-    POST /api/houses/{house:str}/pit/{table_id:str}/previews
-    POST /api/houses/{house:str}/pit/{table_id:str}/stops
 OWNER
     GET /api/houses/{house:str}
     POST /api/houses/{house:str}/books
@@ -190,6 +196,7 @@ OPERATION
 MEMBER
     GET /api/houses/{house:str}/books
     GET /api/houses/{house:str}/staff
+    GET /api/houses/{house:str}/tournaments/{name:str}/record
     GET /house/{house:str}
     GET /house/{house:str}/books
     GET /house/{house:str}/meters
@@ -201,6 +208,9 @@ MEMBER
     GET /house/{house:str}/printed/signs/{table_id:str}
     POST /api/houses/{house:str}/lobby-tables
     POST /api/houses/{house:str}/lobby-tables/{table_id:str}/close
+    POST /api/houses/{house:str}/tournaments
+    POST /api/houses/{house:str}/tournaments/{name:str}/commands
+    POST /api/houses/{house:str}/tournaments/{name:str}/tables
 """
 
 
@@ -302,6 +312,7 @@ def test_a_topic_is_for_whom_a_route_of_its_access_is(app: Litestar, cast: Cast,
     names = {"table": f"table:{'0' * 32}", "sign": f"sign:{PLAY}/{'0' * 32}", "meter": "meter:nowhere"}
     names["console"] = f"console:{PLAY}/{'0' * 32}"
     names["lesson"] = f"lesson:{PLAY}/{'0' * 32}"
+    names["tournament"] = f"tournament:{PLAY}/none"
     names["supervision"] = f"supervision:{PLAY}/{'0' * 32}"
     own = {"lobby": f"lobby:{PLAY}", "pit": f"pit:{PLAY}"}
     for name, kind in topics.KINDS.items():
