@@ -125,6 +125,8 @@ def test_the_public_part_of_an_event_is_the_event_or_holds_no_card_and_no_secret
         if kind in WRITTEN:
             about = getattr(told, "dispute", None) if kind is te.DisputeOpened else getattr(told, "call", None)
             assert not (about.about if about is not None else told.decision)
+        elif isinstance(event, r.WagerPlaced) and event.stake.secret:
+            assert (told.stake.cents, told.stake.counted_cents) == (0, 0)
         elif kind not in SEALED:
             assert told is event
         if kind not in SEALED:
