@@ -11,6 +11,7 @@ import pytest
 from mississippi_stud.floor import Floor
 from mississippi_stud.messages import MINUTE
 from mississippi_stud.web.app import create_app
+from mississippi_stud.web.topics import Viewer, look
 from tests.floor.cups import DIRECTOR, START, FakeTime, FloorCup, house_with_director
 from tests.floor.test_houses import account
 from tests.web.cast import SESSION
@@ -161,6 +162,13 @@ def play_hands(hall: Hall, cup: FloorCup) -> None:
                 shown = hall.http.get(where, headers={"Cookie": hall.cookie(other)})
                 assert "9300" not in shown.text
                 assert "9300" not in json.dumps(hall.see("/cup", other)), "nor in the tournament"
+                own = hall.http.get(where, headers={"Cookie": hall.cookie(seat.player)}).json()
+                left = cup.now.entrants[name].chips - 31_00 - 93_00
+                assert (own["balance_cents"], own["more_money"]) == (left, False), "their chips, and not their money"
+                topic = Viewer(hall.floor, seat.player, "en")
+                mine = look(topic, "person:").view
+                assert mine.seats[table].stack_cents == left
+                assert mine.balance_cents == hall.floor.balance(seat.player)
 
 
 def test_access_is_declared_and_errors_say_what_to_do(hall: Hall):

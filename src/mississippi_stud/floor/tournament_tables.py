@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from mississippi_stud.fairness.shuffle import round_id
 from mississippi_stud.floor.streams import Context
+from mississippi_stud.money import Cents
 from mississippi_stud.round import commands as rc
 from mississippi_stud.round import events as r
 from mississippi_stud.round.refusal import Refused
@@ -210,6 +211,17 @@ def _check_stacks(rules: TournamentRules, contest: Contest, heat: Heat, run: Hea
 
 def _lying(state: State, position: int) -> int:
     return sum(stake.cents for stake in state.hands[position].stakes.values())
+
+
+def stack_left(contest: Contest, table: Table, player: str) -> Cents:
+    """Return the chips that somebody at a table can still wager: those that lie there are not theirs to wager again."""
+    entrant = next((each for each in contest.entrants.values() if each.player == player), None)
+    heat, state = heat_at(contest, table.id), table.round
+    if entrant is None:
+        return Cents(0)
+    recorded = heat is None or heat.last_round == round_id(table.id, table.number)
+    own = () if state is None or recorded else (p for p, hand in state.hands.items() if hand.player == player)
+    return Cents(entrant.chips - sum(_lying(state, position) for position in own if state is not None))
 
 
 def _follows(

@@ -139,12 +139,12 @@ class PlayerSeat:
     def now(self) -> CurrentTable:
         """The table as they see it, and what concerns them besides."""
         name = self._name or ""
-        view, version, balance, disabled, cared = self.floor.look(self.seen, name)
+        view, version, balance, disabled, cared, stack = self.floor.look(self.seen, name)
         house = house_at(self.floor.table(self.seen))
         return CurrentTable(
             version=version,
-            balance_cents=balance,
-            more_money=balance < MORE_BELOW_CENTS,
+            balance_cents=balance if stack is None else stack,
+            more_money=stack is None and balance < MORE_BELOW_CENTS,
             tokens_cents=self.floor.tokens(name) if name else 0,
             disabled=None if disabled is None else tell_stop(disabled, self.language),
             meter=self.meter(),

@@ -81,6 +81,7 @@ class CurrentTable(TableSight, frozen=True, kw_only=True):
 
     version: int
     balance_cents: int
+    """Their money; at the table of a tournament, what is left of their chips there, in hundredths of a chip."""
     more_money: bool
     """Whether more play money is available."""
     tokens_cents: int
@@ -100,6 +101,10 @@ class SeatSight(msgspec.Struct, frozen=True, kw_only=True):
     """That of the table which the player's money is as of: a page shows the money with that table, not before it."""
     disabled: str | None
     """Why no round can begin."""
+    stack_cents: int | None = None
+    """What is left of their chips at the table of a tournament, in hundredths of a chip; None where money is played
+    for.
+    """
 
 
 class LineSight(msgspec.Struct, frozen=True, kw_only=True):

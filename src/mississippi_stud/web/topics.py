@@ -183,7 +183,9 @@ def _line(viewer: Viewer, stream: str) -> LineSight | None:
 
 def _seat(look: Look, language: str) -> SeatSight:
     return SeatSight(
-        version=look.version, disabled=None if look.disabled is None else tell_stop(look.disabled, language)
+        version=look.version,
+        disabled=None if look.disabled is None else tell_stop(look.disabled, language),
+        stack_cents=look.stack_cents,
     )
 
 

@@ -466,7 +466,7 @@ class MsGame extends LitElement {
   get waits() { return this.table.view.seats.find(({ position }) => position === this.seat)?.ready; }
 
   /** Whether there is more money to be had now, or no street can be paid for. */
-  get isShort() { return !this.run && !this.watching && (this.option("bet") ? this.option("bet").choices_cents[0] > this.table.balance_cents : this.table.more_money); }
+  get isShort() { return !this.run && !this.watching && !this.table.view.contest && (this.option("bet") ? this.option("bet").choices_cents[0] > this.table.balance_cents : this.table.more_money); }
 
   more() {
     if (!this.isShort) return nothing;

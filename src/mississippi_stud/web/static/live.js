@@ -125,8 +125,8 @@ export function live(now, take, away, left) {
   const own = (version) => {
     const seat = mine?.seats[id];
     if (!mine || (seat && seat.version !== version)) return null;
-    const { balance_cents, more_money, tokens_cents, care } = mine;
-    return { balance_cents, more_money, tokens_cents, disabled: seat?.disabled ?? null,
+    const { balance_cents: held, more_money: more, tokens_cents, care } = mine, chips = seat?.stack_cents ?? null;
+    return { balance_cents: chips ?? held, more_money: chips === null && more, tokens_cents, disabled: seat?.disabled ?? null,
       care: care && { ...care, excluded: care.excluded.filter((each) => ["", house].includes(each.house)) } };
   };
   return watch({

@@ -2,15 +2,17 @@
 export const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
 const locale = document.documentElement.dataset.locale;
 
-let labels = {}, currency;
-/** Speak of a table from now on: in its currency, and by what things are called there. */
-export function speakOf(seen, view = seen.view) { ({ labels } = seen); ({ currency } = view); }
+let labels = {}, currency, contest;
+/** Speak of a table from now on: in its currency or the chips of its tournament, and by what things are called there. */
+export function speakOf(seen, view = seen.view) { ({ labels } = seen); ({ currency, contest } = view); }
 
 export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 export const say = (key, values = {}) => fill(words.say[key], values);
 const formats = {};
 const format = (options) => (formats[JSON.stringify(options)] ??= new Intl.NumberFormat(locale, options));
-const amount = (cents, options) => format({ style: "currency", currency, currencyDisplay: "narrowSymbol", ...options }).format(cents / 100);
+/** What tells money from the chips of a tournament, which are worth nothing outside it. */
+const unit = () => (contest ? { maximumFractionDigits: 2 } : { style: "currency", currency, currencyDisplay: "narrowSymbol" });
+const amount = (cents, options) => format({ ...unit(), ...options }).format(cents / 100);
 export const money = (cents) => amount(cents);
 export const signed = (cents) => amount(cents, { signDisplay: "exceptZero" });
 export const LARGE = 100_000;
