@@ -15,7 +15,7 @@ COMMITMENT_LENGTH: Final = 64
 def check_life(promotion: PrizePromotion, clause: Clause, *allowed: PromotionLife) -> None:
     """Raise `Refused` unless the promotion is in one of these parts of its life."""
     if promotion.life not in allowed:
-        raise Refused("promotion-not-there", clause, stage=promotion.life, stages=allowed)
+        raise Refused("promotion-not-there", clause, promotion_life=promotion.life, promotion_lives=allowed)
 
 
 def check_words(words: str, clause: Clause) -> None:

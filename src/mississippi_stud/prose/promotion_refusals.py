@@ -10,7 +10,7 @@ PROMOTION_REFUSALS: Final = {
     "promotion-drafted": "there is a promotion of that name already",
     "no-promotion": "there is no such promotion",
     "promotion-over": "the promotion is over or its draw was cancelled",
-    "promotion-not-there": "the promotion is {stage}; this is done when it is {stages}",
+    "promotion-not-there": "the promotion is {promotion_life}; this is done when it is {promotion_lives}",
     "no-reason": "say why",
     "promotion-terms-incomplete": "the terms do not say yet: {lacking}",
     "promotion-terms-conflict": "the terms cannot stand: {lacking}",

@@ -355,15 +355,15 @@ def _shown(key: str, value: object, currency: Currency, language: str) -> str:
     return _(NAMES.get(str(value), str(value)))
 
 
-_OF_PROMOTIONS: Final = ("stage", "stages", "lacking", "ways")
+_OF_PROMOTIONS: Final = ("promotion_life", "promotion_lives", "lacking", "ways")
 
 
 def _promotion(key: str, value: Any, language: str) -> str:
     """Return what only refusals of promotions tell of."""
     match key:
-        case "stage":
+        case "promotion_life":
             return stage_name(value, language)
-        case "stages":
+        case "promotion_lives":
             return f" {translator(language)('or')} ".join(stage_name(each, language) for each in value)
         case "lacking":
             return lacking_items(value, language)

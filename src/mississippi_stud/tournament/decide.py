@@ -297,7 +297,8 @@ def _sessions(rules: TournamentRules, contest: Contest, command: c.MoveSession |
             yield e.SessionMoved(session=number, starts_at=starts_at, **stamp(command, clause))
         case c.SkipSession(session=number):
             clause = rules.term("repechage")
-            left = contest.terms.repechage == "director" or not seating.players(contest, number)
+            nobody = command.at >= contest.terms.when[number - 1] and not seating.players(contest, number)
+            left = nobody or contest.terms.repechage == "director"  # no terms can have nobody play
             if not left or sessions[number - 1].field is not Field.OUT:
                 raise Refused("not-the-directors", clause, session=number)
             yield e.SessionSkipped(session=number, **stamp(command, clause))

@@ -776,7 +776,14 @@ def test_12_4_3_a_v__a_repechage_that_the_terms_leave_to_the_director_may_be_lef
     assert cup.now.session == 3
     fixed = Cup(terms("repechage")).begun("ann ben cho").hands(20, ann=0, ben=0)
     fixed.do(c.EndSession)
-    assert fixed.refused(c.SkipSession, session=2) == ("not-the-directors", "crown 12.4.3(a)(v)")
+    fixed.at = fixed.now.terms.when[1] - 1
+    assert fixed.refused(c.SkipSession, session=2) == ("not-the-directors", "crown 12.4.3(a)(v)"), "one may still pay"
+    fixed.at += 1
+    paid = deepcopy(fixed)
+    fixed.do(c.SkipSession, session=2)
+    assert fixed.now.following == 3, "its hour has come, and nobody has paid"
+    paid.do(c.BuyChips, by="cho", name="cho", kind=FeeKind.SESSION)
+    assert paid.refused(c.SkipSession, session=2) == ("not-the-directors", "crown 12.4.3(a)(v)")
     assert Cup(terms("heats-and-final", repechage=True)).refused(c.MakeTermsAvailable) == (
         "terms-conflict", "crown 12.4.3(a)(v)",
     )  # fmt: skip

@@ -107,7 +107,7 @@ class MsTournamentDirector extends TournamentElement {
     return html`<ul class="people">${seen.sessions.map((each, place) => html`<li><span><strong>${place + 1}. ${this.sessionName(place + 1)}</strong> – ${seen.when[place] ? moment(seen.when[place]) : say("noStart")}</span>
       ${there && place + 1 > view.session && seen.when[place] ? html`<details><summary>${say("move_session")}</summary>${this.form("move_session", html`<p class="field"><label for="start-${place}">${say("newTime")}</label>
         <input id="start-${place}" name="at" type="datetime-local" required value=${fieldMoment(seen.when[place])}><span class="hint">${say("notice", { minutes: words.notice })}</span></p>`, ({ at }) => ({ session: place + 1, starts_at: typedMoment(at) }), this.sessionName(place + 1))}</details>
-        ${words.director_skips && each.field === "out" ? this.button("skip_session", { more: { session: place + 1 } }) : nothing}` : nothing}</li>`)}</ul>
+        ${each.field === "out" && (words.director_skips || seen.when[place] <= Date.now() * 1000) ? this.button("skip_session", { more: { session: place + 1 } }) : nothing}` : nothing}</li>`)}</ul>
       ${there && ["entries-closed", "briefed"].includes(this.life) ? this.form("practise_hands", html`<p class="field"><label for="practice">${say("practiceCount")}</label><input id="practice" name="hands" type="number" min="1" max="100" value="1" required></p>`, ({ hands }) => ({ hands: Number(hands) })) : nothing}`;
   }
   get openDisputes() { return this.record.disputes.some(({ decision }) => !decision); }
