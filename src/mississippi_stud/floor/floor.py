@@ -23,7 +23,7 @@ from mississippi_stud.floor.kinds import STREAMS
 from mississippi_stud.floor.persons import accept_vault, check_vault, notice_older_vault, repeat_erasures
 from mississippi_stud.floor.renewal import notice_older_copy, renew_after_restore
 from mississippi_stud.floor.streams import Streams, Views
-from mississippi_stud.floor.tournament_tables import stack_left
+from mississippi_stud.floor.tournament_tables import HeatStack, stack_at
 from mississippi_stud.floor.watch import Listener, Watchers
 from mississippi_stud.floor.writer import Writer
 from mississippi_stud.jackpot.house_meters import HouseMeters, OpenMeters
@@ -81,8 +81,8 @@ class Look(NamedTuple):
     disabled: str | None
     cared: bool
     """Whether the person has anything of care that a page shows."""
-    stack_cents: Cents | None
-    """What is left of their chips at the table of a tournament; None where money is played for."""
+    stack: HeatStack | None
+    """What they have left to wager at the table of a tournament; None where money is played for."""
 
 
 class Floor:
@@ -287,8 +287,8 @@ class Floor:
         switches: Switches | None = self.states.known(FLOOR).state
         why = switches.why(tables.switch_of(table), account, stream) if switches else None
         view = self.views(stream, table)(Role.PLAYER, person)
-        stack = stack_left(self.states.now(table.contest)[0], table, person) if table.contest and person else None
-        return Look(view, version, held[account], why, cared=held[care] > 0, stack_cents=stack)
+        stack = stack_at(self.states.now(table.contest)[0], table, person) if table.contest else None
+        return Look(view, version, held[account], why, cared=held[care] > 0, stack=stack)
 
     def _moment(
         self, stream: str, accounts: tuple[str, ...], tries: int = LOOKS_MAX

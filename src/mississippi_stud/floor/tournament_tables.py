@@ -5,7 +5,7 @@ same commit. No chip moves before: the ledger learns a wager, a secret one above
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -213,15 +213,26 @@ def _lying(state: State, position: int) -> int:
     return sum(stake.cents for stake in state.hands[position].stakes.values())
 
 
-def stack_left(contest: Contest, table: Table, player: str) -> Cents:
-    """Return the chips that somebody at a table can still wager: those that lie there are not theirs to wager again."""
+class HeatStack(NamedTuple):
+    """What somebody at the table of a tournament has left to wager."""
+
+    cents: Cents
+    """Hundredths of a chip: those that lie on the table are not theirs to wager again."""
+    secrets_left: int
+    """How many secret wagers they may still make in the session; 0 as long as one of theirs is in play."""
+
+
+def stack_at(contest: Contest, table: Table, player: str) -> HeatStack | None:
+    """Return what somebody has left at a table of a tournament; None if they play in no heat there."""
     entrant = next((each for each in contest.entrants.values() if each.player == player), None)
     heat, state = heat_at(contest, table.id), table.round
-    if entrant is None:
-        return Cents(0)
-    recorded = heat is None or heat.last_round == round_id(table.id, table.number)
-    own = () if state is None or recorded else (p for p, hand in state.hands.items() if hand.player == player)
-    return Cents(entrant.chips - sum(_lying(state, position) for position in own if state is not None))
+    if entrant is None or heat is None or entrant.name not in heat.seats.values():
+        return None
+    left = 0 if entrant.name in heat.sealed else contest.terms.secrets_each_session - entrant.secrets
+    lying = 0
+    if state is not None and heat.last_round != round_id(table.id, table.number):
+        lying = sum(_lying(state, position) for position, hand in state.hands.items() if hand.player == player)
+    return HeatStack(Cents(entrant.chips - lying), left)
 
 
 def _follows(

@@ -173,6 +173,8 @@ SENTENCES: Final = {
     "pace-10": "ten times as long",
     "otherFolds": "{seat} folds.",
     "otherBets": "{seat} bets {amount} on {street}.",
+    "otherBetsInSecret": "{seat} makes a secret wager on {street}.",
+    "betInSecret": "Bet in secret ({count} left in this session)",
     "youBet": "You bet {amount} on {street}.",
     "lostConnection": "The connection is lost; trying again.",
     "back": "The connection is back.",

@@ -143,12 +143,13 @@ class PlayerSeat:
         house = house_at(self.floor.table(self.seen))
         return CurrentTable(
             version=version,
-            balance_cents=balance if stack is None else stack,
+            balance_cents=balance if stack is None else stack.cents,
             more_money=stack is None and balance < MORE_BELOW_CENTS,
             tokens_cents=self.floor.tokens(name) if name else 0,
             disabled=None if disabled is None else tell_stop(disabled, self.language),
             meter=self.meter(),
             care=care_of(self.floor, name, house) if cared else None,
+            secrets_left=0 if stack is None else stack.secrets_left,
             **sight_of(self.table_id, house, self.book, view, self.language),
         )
 

@@ -92,6 +92,8 @@ class CurrentTable(TableSight, frozen=True, kw_only=True):
     """The meter of the jackpot wager, where the table has one."""
     care: CareView | None = None
     """What the player has set for themselves, or the house for them; None for nothing."""
+    secrets_left: int = 0
+    """How many secret wagers they may still make in the session of a tournament."""
 
 
 class SeatSight(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,6 +107,8 @@ class SeatSight(msgspec.Struct, frozen=True, kw_only=True):
     """What is left of their chips at the table of a tournament, in hundredths of a chip; None where money is played
     for.
     """
+    secrets_left: int = 0
+    """How many secret wagers they may still make in the session of a tournament."""
 
 
 class LineSight(msgspec.Struct, frozen=True, kw_only=True):

@@ -185,7 +185,8 @@ def _seat(look: Look, language: str) -> SeatSight:
     return SeatSight(
         version=look.version,
         disabled=None if look.disabled is None else tell_stop(look.disabled, language),
-        stack_cents=look.stack_cents,
+        stack_cents=None if look.stack is None else look.stack.cents,
+        secrets_left=0 if look.stack is None else look.stack.secrets_left,
     )
 
 

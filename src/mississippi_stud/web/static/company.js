@@ -9,9 +9,10 @@ import * as floorCall from "./floor-call.js";
 import { everybody as results } from "./everybody.js";
 import { serverTime } from "./live.js";
 import { PACES, choose, settings } from "./settings.js";
+import { isSecret, secret } from "./secret.js";
 import { prepare as prepareSeed } from "./seeds.js";
 
-export { blind, floorCall, layBoxes, onBoxes, tokensLeft, tokensOn };
+export { blind, floorCall, isSecret, layBoxes, onBoxes, secret, tokensLeft, tokensOn };
 
 const PRESS = 15;
 const ownSeat = (view) => view.seats.find(({ position }) => position === view.own[0]);
@@ -139,6 +140,7 @@ function others(before, { view }) {
   return theirs.flatMap((hand) => {
     const had = past.hands.find(({ position }) => position === hand.position), seat = named(view, hand.position);
     if (hand.ending === "folded" && had?.ending !== "folded") return [say("otherFolds", { seat })];
+    if (hand.secret.includes(phase) && !had?.secret.includes(phase)) return [say("otherBetsInSecret", { seat, street: label(phase) })];
     if (betOn(hand, phase) > betOn(had, phase) && phase !== "betting") return [say("otherBets", { seat, amount: money(betOn(hand, phase)), street: label(phase) })];
     return [];
   }).concat(past.results.length ? [] : prizes(view));

@@ -290,7 +290,7 @@ class MsGame extends LitElement {
   }
   bet(times) {
     const stake = this.stake(times);
-    return stake && stake <= this.purse ? this.coached(String(times), () => this.play("bet", { cents: stake, ...(company ? { tokens_cents: sum(company.tokensOn(this, { stake })) } : {}) }, { [this.table.view.turn.phase]: stake })) : undefined;
+    return stake && stake <= this.purse ? this.coached(String(times), () => this.play("bet", { cents: stake, ...(company ? { tokens_cents: sum(company.tokensOn(this, { stake })), secret: company.isSecret(this) } : {}) }, { [this.table.view.turn.phase]: stake })) : undefined;
   }
   /** The streets that are left, each with the highest wager. */
   get remaining() {
@@ -490,7 +490,7 @@ class MsGame extends LitElement {
     const { advice } = this, least = this.stake(this.table.view.multiples.at(-1)) < HUNDRED ? HUNDRED : 0, { purse: balance, table: { view: { multiples } } } = this;
     const value = (play) => advice && advice !== "working"
       ? html`<span class=${advice.best === play ? "worth best" : "worth"}>${advice.best === play ? html`<em><span aria-hidden="true">★</span><span class="sr">${say("best")}</span></em> ` : nothing}${antes(ratio(advice.values[play]))}</span>` : nothing;
-    return html`<div class="info">${company?.reserve(this)}${this.practice && !company ? html`<p class="why" role="status">${advice === "working" ? say("working") : advice ? html`<span aria-hidden="true">★</span> ${advice.why}${advice.points ? html`<br><small>${advice.points}</small>` : nothing}` : nothing}</p>` : nothing}</div>
+    return html`<div class="info">${company?.reserve(this)}${company?.secret(this)}${this.practice && !company ? html`<p class="why" role="status">${advice === "working" ? say("working") : advice ? html`<span aria-hidden="true">★</span> ${advice.why}${advice.points ? html`<br><small>${advice.points}</small>` : nothing}` : nothing}</p>` : nothing}</div>
       <div class="bets">${multiples.map((times) => this.stake(times) ? html`<button type="button" class="main bet" ?disabled=${this.stake(times) > balance}
         @click=${() => this.bet(times)}><span class="line"><span>${times}×</span> <small>${short(this.stake(times), least)}</small></span>${value(String(times))}</button>` : html`<span></span>`)}</div>
       <div class="acts"><button type="button" class="fold" @click=${() => this.fold()}><span>${words.terms.fold}</span>${value("fold")}</button>

@@ -126,7 +126,7 @@ export function live(now, take, away, left) {
     const seat = mine?.seats[id];
     if (!mine || (seat && seat.version !== version)) return null;
     const { balance_cents: held, more_money: more, tokens_cents, care } = mine, chips = seat?.stack_cents ?? null;
-    return { balance_cents: chips ?? held, more_money: chips === null && more, tokens_cents, disabled: seat?.disabled ?? null,
+    return { balance_cents: chips ?? held, more_money: chips === null && more, tokens_cents, secrets_left: seat?.secrets_left ?? 0, disabled: seat?.disabled ?? null,
       care: care && { ...care, excluded: care.excluded.filter((each) => ["", house].includes(each.house)) } };
   };
   return watch({

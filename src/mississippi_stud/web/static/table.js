@@ -112,7 +112,7 @@ function otherSeat(view, seat, said) {
   const result = view.round?.results.filter(({ position }) => position === seat.position).reduce((sum, each) => sum + gained(view, each), 0);
   return html`<li class=${seat.asked ? "asked" : ""} data-position=${seat.position}><span class="label">${seatName(seat)}${seat.acknowledged ? html` <span class="light" role="img" aria-label=${say("lightOn")} title=${say("lightOn")}></span>` : nothing}${said(seat)}</span>
     <span class="row">${(hand?.hole ?? []).map((card) => cardView(card))}</span>${view.made[seat.position] ? html`<span class="made">${label(view.made[seat.position])}</span>` : nothing}
-    <span class="stake">${stakes && !view.round.results.length ? money(stakes) : nothing}${hand?.ending ? html` <em>${words.names[hand.ending]}</em>` : stateOf(view, seat, hand)}
+    <span class="stake">${stakes && !view.round.results.length ? money(stakes) : nothing}${hand?.secret.length ? " + ?" : nothing}${hand?.ending ? html` <em>${words.names[hand.ending]}</em>` : stateOf(view, seat, hand)}
       ${view.round?.results.length && hand ? html` <em>${brief(result)}</em>` : nothing}</span></li>`;
 }
 
