@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
 
 from mississippi_stud.floor import tournament_acts as acts
+from mississippi_stud.tournament.commands import BriefPlayers, CloseEntries
 from mississippi_stud.tournament.programme import PlaySession, Programme
-from mississippi_stud.tournament.terms import TournamentTerms, digest
+from mississippi_stud.tournament.terms import SecretWagers, TournamentTerms, digest
 from mississippi_stud.web.app import create_app
 from tests.floor.cups import DIRECTOR, FloorCup, house_with_director, terms
 from tests.floor.test_houses import account
@@ -160,6 +161,32 @@ def test_a_director_two_players_and_the_big_screen(hall: Site, device: Device):
     ann.click("#own ~ * .button.main[href$='/results'], section .button.main[href$='/results']")
     expect(ann.locator("main")).to_contain_text("80 of 80 parts of $100.00 make $100.00, shared by 2")
     fit(ann, director, screen)
+
+
+def test_a_secret_wager_is_made_at_the_table_and_the_others_learn_only_that_it_was(hall: Site, device: Device):
+    cup = FloorCup(hall.floor, None, "veil")  # type: ignore[arg-type]
+    cup.drafted(short(hall, secret_wagers=SecretWagers(each_session=1, method="card"))).opened().enter("ann", "ben")
+    acts.designate(hall.floor, "play", "veil", DIRECTOR, 1, command_id="veil tables")
+    cup.do(CloseEntries(), command_id="veil close")
+    cup.do(BriefPlayers(understood=("ann", "ben")), command_id="veil brief")
+    link = device("/house/play/tournaments/veil", "ann").locator("a.main[href^='/table/']")
+    there = [device(link.get_attribute("href") or "", name) for name in ("ann", "ben")]
+    for page in there:
+        page.locator(".deal:not(:disabled)").click()
+    fold = ".acts .fold:not(:disabled)"
+    expect(there[0].locator(fold).or_(there[0].locator(".note.turn")).first).to_be_visible()
+    first, other = there if there[0].locator(fold).count() else reversed(there)
+    expect(first.locator(".purse .balance")).to_have_text("975")
+    first.check(".secret input")
+    fit(first)
+    first.locator("button.bet").last.click()
+    expect(other.locator(".message")).to_contain_text("makes a secret wager on 3rd Street")
+    expect(other.locator(".others .stake").first).to_contain_text("25 + ?")
+    expect(first.locator(".purse .balance")).to_have_text("900")
+    assert "75" not in other.locator(".felt").inner_text()
+    other.locator(fold).click()
+    expect(first.locator(fold)).to_be_visible()
+    expect(first.locator(".secret")).to_have_count(0)
 
 
 def test_a_screen_that_is_cut_off_says_so_within_five_seconds(hall: Site, device: Device):
