@@ -187,6 +187,10 @@ def test_a_secret_wager_is_made_at_the_table_and_the_others_learn_only_that_it_w
     other.locator(fold).click()
     expect(first.locator(fold)).to_be_visible()
     expect(first.locator(".secret")).to_have_count(0)
+    watcher = device(link.get_attribute("href") or "")
+    expect(watcher.locator(".controls .note").first).to_have_text("You are watching. The tournament gives the seats.")
+    for page in (first, watcher):
+        expect(page.locator(".leave, .sit, .wait, .invite, .to-friends")).to_have_count(0)
 
 
 def test_a_screen_that_is_cut_off_says_so_within_five_seconds(hall: Site, device: Device):

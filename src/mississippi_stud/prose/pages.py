@@ -134,6 +134,7 @@ SENTENCES: Final = {
     "listed": "List the table: anybody may watch and sit down",
     "watching": "You are watching. Take a free seat to play from the next round on.",
     "full": "You are watching. Every seat is taken.",
+    "watchingContest": "You are watching. The tournament gives the seats.",
     "sitHere": "Sit at seat {number}",
     "sittingOut": "You are sitting out.",
     "tableClosed": "This table is closed. Your money stays yours.",

@@ -50,7 +50,7 @@ async function invite(game) {
   if (navigator.clipboard) { await navigator.clipboard.writeText(words.link); game.told = say("copied"); game.heard = ""; } else document.querySelector(".invite").scrollIntoView();
 }
 /** The button for that, beside the others of the bar. */
-export const inviting = (game) => isClosed(game) ? nothing : html`<button type="button" class="plain round to-friends" aria-label=${say("invite")} title=${say("invite")} @click=${() => invite(game)}>
+export const inviting = (game) => isClosed(game) || game.table.view.contest ? nothing : html`<button type="button" class="plain round to-friends" aria-label=${say("invite")} title=${say("invite")} @click=${() => invite(game)}>
   <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M9 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM1 20c0-4 3.500-6.500 8-6.500s8 2.500 8 6.500zM18 8h2v3h3v2h-3v3h-2v-3h-3v-2h3z"/></svg></button>`;
 
 /** The meter on the felt, where the column that shows it is out of sight. */
@@ -72,19 +72,19 @@ const sit = (game, position) => become(game, () => takeSeat(words.table, positio
 const queue = (game, waits) => become(game, () => standInLine(words.table, waits, game.lost));
 
 /** What a watcher is told of the seats and of the line for one. */
-const seatsTold = ({ waiting: line, place, due_at: due }, seats) => due ? html`<strong>${say("seatKept")}</strong> <ms-countdown .due=${due}></ms-countdown>`
+const seatsTold = ({ waiting: line, place, due_at: due }, seats, contest) => contest ? say("watchingContest") : due ? html`<strong>${say("seatKept")}</strong> <ms-countdown .due=${due}></ms-countdown>`
   : place ? say("waitsAt", { place, line }) : seats.length ? say("watching") : html`${say("full")}${line ? html` ${say("lineIs", { line })}` : nothing}`;
 
 /** Where a watcher sits down, or waits in line. */
 export function seating(game) {
   const { view } = game.table, { queue: line } = view, seats = view.vacant;
-  return html`<div class="info"><p class="note" role="status">${seatsTold(line, seats)}</p></div>
+  return html`<div class="info"><p class="note" role="status">${seatsTold(line, seats, view.contest)}</p></div>
     <div class="bets seats">${seats.map((position) => {
     const whole = say("sitHere", { number: position });
     return html`<button type="button" class="main sit" aria-label=${whole} @click=${() => sit(game, position)}><span class="whole">${whole}</span><span class="number">${position}</span></button>`;
   })}</div>
     <div class="acts">${line.place ? html`<button type="button" class="leave-line new" @click=${() => queue(game, false)}>${say("leaveLine")}</button>`
-      : seats.length ? nothing : html`<button type="button" class="main wait go" @click=${() => queue(game, true)}>${say("waitInLine")}</button>`}</div>`;
+      : seats.length || view.contest ? nothing : html`<button type="button" class="main wait go" @click=${() => queue(game, true)}>${say("waitInLine")}</button>`}</div>`;
 }
 
 /** Whether nobody plays here any more. */
@@ -95,7 +95,7 @@ export const closed = ({ shown: { view }, table: { house } }) => html`<div class
 
 /** Somebody who sits out has no wagers to place. */
 export const back = (game) => html`<div class="info"><p class="note">${say("sittingOut")}</p></div><div class="bets"></div>
-  <div class="acts"><button type="button" class="main go" @click=${() => game.ask({ command: "sit_out", position: game.seat, out: false })}>${say("sitIn")}</button></div>`;
+  <div class="acts">${game.table.view.contest ? nothing : html`<button type="button" class="main go" @click=${() => game.ask({ command: "sit_out", position: game.seat, out: false })}>${say("sitIn")}</button>`}</div>`;
 
 const choice = (game, name, values, chosen, tell, command) => html`<p class="field"><label for=${name}>${say(name)}</label> <select id=${name}
   @change=${({ target: { value } }) => game.ask({ position: game.seat, ...command(value) })}>${values.map((value) => html`<option value=${value} ?selected=${String(value) === String(chosen)}>${tell(value)}</option>`)}</select></p>`;
@@ -106,15 +106,15 @@ const notes = ({ table: { notes: told } }) => told.length ? html`<ul class="note
 
 /** What stands below the table: one's own choices for it, and the link for friends. */
 export function company(game) {
-  const seat = ownSeat(game.table.view);
+  const { contest } = game.table.view, seat = ownSeat(game.table.view); // a tournament gives and takes its seats, and takes chips alone
   if (isClosed(game)) return notes(game);
-  return html`${notes(game)}${tokens(game)}${boxes(game)}<details class="company" open><summary>${say("thisTable")}</summary>
-    <div class="invite"><img src=${words.picture} alt="" width="132" height="132"><p>${say("inviteFriends")}<br><a class="invitation" href=${words.link}>${words.link}</a><br>
-      <button type="button" class="plain copy" @click=${() => invite(game)}>${say("copyLink")}</button></p></div>
+  return html`${notes(game)}${contest ? nothing : html`${tokens(game)}${boxes(game)}`}<details class="company" open><summary>${say("thisTable")}</summary>
+    ${contest ? nothing : html`<div class="invite"><img src=${words.picture} alt="" width="132" height="132"><p>${say("inviteFriends")}<br><a class="invitation" href=${words.link}>${words.link}</a><br>
+      <button type="button" class="plain copy" @click=${() => invite(game)}>${say("copyLink")}</button></p></div>`}
     ${seat ? html`<div class="own-seat">${words.timed ? html`${choice(game, "noAnswer", ["fold", "smallest-bet"], seat.no_answer, (value) => say(`noAnswer-${value}`), (value) => ({ command: "choose_no_answer", no_answer: value }))}
       ${choice(game, "pace", PACES, seat.pace, (value) => say(`pace-${value}`), (value) => { choose({ pace: Number(value) }); return { command: "choose_pace", pace: settings.pace }; })}` : nothing}
-      <p>${seat.sits_out ? nothing : html`<button type="button" class="plain" @click=${() => game.ask({ command: "sit_out", position: seat.position, out: true })}>${say("sitOut")}</button>`}
-        <button type="button" class="plain leave" @click=${() => leave(game)}>${say("leave")}</button></p>${game.table.view.talks ? talk(game, seat) : nothing}</div>` : nothing}</details>`;
+      ${contest ? nothing : html`<p>${seat.sits_out ? nothing : html`<button type="button" class="plain" @click=${() => game.ask({ command: "sit_out", position: seat.position, out: true })}>${say("sitOut")}</button>`}
+        <button type="button" class="plain leave" @click=${() => leave(game)}>${say("leave")}</button></p>`}${game.table.view.talks ? talk(game, seat) : nothing}</div>` : nothing}</details>`;
 }
 
 const named = (view, place) => seatName(view.seats.find(({ position }) => position === place) ?? { position: place });
