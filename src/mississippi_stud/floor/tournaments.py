@@ -23,7 +23,6 @@ from mississippi_stud.floor.tenancy import PREFIX as HOUSES
 from mississippi_stud.floor.tournament_findings import OF_TOURNAMENTS
 from mississippi_stud.floor.tournament_tables import PREFIX, HeatTable, contest_rules
 from mississippi_stud.jackpot.house_meters import renamed
-from mississippi_stud.messages import MINUTE
 from mississippi_stud.money import Transfer
 from mississippi_stud.person.house_messages import House
 from mississippi_stud.person.person import Person
@@ -40,6 +39,7 @@ from mississippi_stud.tournament import TournamentRules, decide, evolve, rules_o
 from mississippi_stud.tournament import commands as c
 from mississippi_stud.tournament import events as e
 from mississippi_stud.tournament.designation import candidate
+from mississippi_stud.tournament.heats import time_over_at
 from mississippi_stud.tournament.state import BEFORE_PLAY, ENDED, Contest, Entrant, Life
 from mississippi_stud.tournament.transfers import BANK, chip_moves, transfers
 from mississippi_stud.tournament.view import view
@@ -311,15 +311,15 @@ def _deadlines(_books: Books, contest: Contest) -> dict[str, int]:
         found[f"draw/{following}"] = contest.terms.when[following - 1]
     if contest.life is not Life.IN_PLAY:
         return found
-    minutes, session = contest.play_session.minutes, contest.session
+    session = contest.session
     if contest.present and contest.turn < contest.play_session.heats and all(h.over for h in contest.heats.values()):
         found[f"draw/{session}/{contest.turn + 1}"] = contest.at
     if contest.present:
         for number in _beginning(contest):
             found[f"heat/{session}/{number}"] = contest.terms.when[session - 1]
     for heat in contest.heats.values():
-        if minutes is not None and heat.running and not heat.play_off and heat.began_at is not None:
-            found[f"time/{session}/{heat.number}"] = heat.began_at + minutes * MINUTE
+        if heat.running and (ends_at := time_over_at(contest, heat)) is not None:
+            found[f"time/{session}/{heat.number}"] = ends_at
     return found
 
 

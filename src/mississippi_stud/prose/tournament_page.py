@@ -200,6 +200,8 @@ TOURNAMENT: Final = {
     "cutOff": "Cut off since {time}: what stands here may be old.",
     "screenWaits": "Seats are drawn when the session begins.",
     "startsIn": "Begins in {left}",
+    "timeLeft": "Time left: {left}",
+    "timeOver": "Time is over: this is the last hand",
     "eliminationNow": "Elimination after this hand",
     "winners": "Winner: {names}",
     "moreRows": "and {count} more",

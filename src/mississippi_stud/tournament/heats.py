@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from mississippi_stud.messages import MINUTE
 from mississippi_stud.money import Cents
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import OVER, Bounds, Setup, State
@@ -39,6 +40,12 @@ def playing(contest: Contest, heat: Heat) -> dict[int, str]:
         and not entrant.missing_hands
         and not entrant.away
     }
+
+
+def time_over_at(contest: Contest, heat: Heat) -> int | None:
+    """Return when the time of a heat is over, after which none of its hands begins; None for one of so many hands."""
+    minutes = contest.play_session.minutes
+    return None if minutes is None or heat.play_off or heat.began_at is None else heat.began_at + minutes * MINUTE
 
 
 def setup_of(contest: Contest, heat: Heat, dealing: str) -> Setup:

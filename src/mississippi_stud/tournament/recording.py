@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 
-from mississippi_stud.messages import MINUTE
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.rulebooks.vocabulary import STREETS
 from mississippi_stud.tournament import commands as c
@@ -11,7 +10,7 @@ from mississippi_stud.tournament.authority import check_charge, check_official, 
 from mississippi_stud.tournament.chapter import TournamentRules
 from mississippi_stud.tournament.entrants import may_buy
 from mississippi_stud.tournament.evolve import evolve
-from mississippi_stud.tournament.heats import HandResult, playing
+from mississippi_stud.tournament.heats import HandResult, playing, time_over_at
 from mississippi_stud.tournament.programme import Pool, TieBreak
 from mississippi_stud.tournament.standings import lowest
 from mississippi_stud.tournament.state import Contest, FeeKind, Heat, SealedWager
@@ -98,10 +97,8 @@ def check_time(rules: TournamentRules, contest: Contest, heat: Heat, at: int) ->
 
 
 def _time_over(contest: Contest, heat: Heat, at: int) -> bool:
-    minutes = contest.play_session.minutes
-    if minutes is None or heat.play_off or heat.began_at is None:
-        return False
-    return at >= heat.began_at + minutes * MINUTE
+    ends_at = time_over_at(contest, heat)
+    return ends_at is not None and at >= ends_at
 
 
 # Who goes out.

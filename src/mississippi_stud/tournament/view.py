@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from mississippi_stud.tournament.heats import betting_order
+from mississippi_stud.tournament.heats import betting_order, time_over_at
 from mississippi_stud.tournament.purse import PoolReckoning, reckon
 from mississippi_stud.tournament.standings import Groups, session_ranking
 from mississippi_stud.tournament.state import Contest, Entrant, EntrantStatus, Heat, Life, SealedWager
@@ -34,6 +34,8 @@ class HeatView(msgspec.Struct, frozen=True, kw_only=True):
     seats: Mapping[int, str]
     hand: int
     hands: int | None
+    time_over_at: int | None
+    """When the time of a session by minutes is over: no hand begins after it."""
     betting: tuple[int, ...]
     """The positions in the order in which they bet in the next hand."""
     first_bets: Mapping[str, int]
@@ -103,6 +105,7 @@ def _heat(contest: Contest, heat: Heat) -> HeatView:
         seats=heat.seats,
         hand=heat.hand,
         hands=contest.terms.programme.play_off_hands if heat.play_off else contest.play_session.hands,
+        time_over_at=time_over_at(contest, heat),
         betting=betting_order(contest, heat, heat.hand + 1),
         first_bets=first_bets(contest, heat),
         play_off=heat.play_off,

@@ -668,6 +668,8 @@ def test_12_4_3_a_i__a_heat_is_over_after_its_last_hand():
 @clause("crown 12.4.3(a)(i)")
 def test_12_4_3_a_i__a_hand_that_began_in_time_counts_and_none_begins_after():
     cup = Cup(terms("timed")).begun()
+    assert view(cup.now).heats[0].time_over_at == START + 45 * MINUTE, "and everybody sees when"
+    assert view(Cup(terms("shoot-out")).begun().now).heats[0].time_over_at is None
     cup.at = START + 45 * MINUTE - 1
     cup.hand(ann=0, ben=0, cho=0)
     assert cup.now.heats[1].running

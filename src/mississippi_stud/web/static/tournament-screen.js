@@ -42,7 +42,9 @@ class MsTournamentScreen extends TournamentElement {
   time() {
     const { seen } = this, next = seen.when[seen.view.session];
     const waits = next && seen.view.life !== "in-play" && next / 1000 > serverTime();
-    return html`<p class="screen-clock">${clock.format(serverTime())}</p>${waits ? html`<p class="screen-left">${say("startsIn", { left: left(next) })}</p>` : nothing}`;
+    const ends = Math.max(...seen.view.heats.filter(({ over, table }) => table && !over).map(({ time_over_at: at }) => at ?? 0), 0);
+    return html`<p class="screen-clock">${clock.format(serverTime())}</p>${waits ? html`<p class="screen-left">${say("startsIn", { left: left(next) })}</p>` : nothing}
+      ${ends ? html`<p class="screen-left">${ends / 1000 > serverTime() ? say("timeLeft", { left: left(ends) }) : say("timeOver")}</p>` : nothing}`;
   }
   place({ place, name, chips: held, status }) {
     return html`<li class=${status}><span class="number">${place}</span> <span class="who">${this.called(name)}</span> <span class="held">${held === null ? "?" : chips(held)}</span></li>`;
