@@ -39,6 +39,7 @@ STATED = (
     "open_tables",
     "queue_places",
     "lesson_runs",
+    "tournament_list",
 )
 
 

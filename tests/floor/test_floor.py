@@ -421,7 +421,7 @@ def test_a_look_has_the_table_and_the_money_after_every_command(floor: Floor):
     for script, held in (("1 ante 5", 995_00), ("deal", 995_00), ("1 fold", 995_00)):
         play(floor, table, script)
         view, version = floor.view(table, person="ann")
-        assert floor.look(table, "ann") == (view, version, held, None, False)
+        assert floor.look(table, "ann") == (view, version, held, None, False, None)
         assert version == log.version(floor.database, table)
     floor.deposit("ann", 1_00)
     assert floor.look(table, "ann").balance_cents == floor.balance("ann") == 996_00
@@ -454,7 +454,7 @@ def test_a_look_sees_what_another_process_did_with_one_question(postgres_url: st
         looking.look(table, "ann")
         play(playing, table, "1 ante 5; deal")
         playing.disable("maintenance")
-        assert looking.look(table, "ann") == (*playing.view(table, person="ann"), 995_00, "maintenance", False)
+        assert looking.look(table, "ann") == (*playing.view(table, person="ann"), 995_00, "maintenance", False, None)
         questions = asked_of(looking.database)
         looking.look(table, "ann")
         assert len(questions) == 1

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, LargeBinary, String, Table, Text, delete, sel
 from mississippi_stud.floor import STREAMS, Admission, Floor, JoinQueue
 from mississippi_stud.floor.cache import States
 from mississippi_stud.floor.history.verify import verify_streams
+from mississippi_stud.floor.tournament_acts import draft
 from mississippi_stud.money import Cents
 from mississippi_stud.round.state import Bounds
 from mississippi_stud.rulebooks.vocabulary import Wager
@@ -20,6 +21,7 @@ from mississippi_stud.store import Database, Keys, StoreError, audit, log, schem
 from mississippi_stud.store.audit import LogError
 from mississippi_stud.store.commits import Signer
 from mississippi_stud.store.entries import GENESIS, chained
+from mississippi_stud.tournament.terms import TournamentTerms
 from tests.floor.clock import Clock, opened, table
 from tests.floor.drive import METERS, linked, play
 from tests.floor.several import deal, decide, seats
@@ -50,6 +52,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, str]:
         open_house(floor, "gus", "hal")
         join(floor, "kim", by="gus", crown=("dealer",))
         begun(floor, person="kim")
+        draft(floor, "play", "cup", "gus", book="crown", terms=TournamentTerms(title="Cup"), command_id="drafts a cup")
         listed = seats(floor, "nsw", {1: "ian"}, admission=Admission.LOBBY)
         floor.send(listed, JoinQueue(player="joy", person="joy"), actor="joy")
         floor.disable("cleaning", player="eve")

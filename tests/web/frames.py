@@ -21,6 +21,7 @@ from mississippi_stud.cards import DECK, symbols, text
 from mississippi_stud.floor import Admission, DealingMode, Floor, Role, house_tables
 from mississippi_stud.floor.lessons import library, open_lesson
 from mississippi_stud.floor.tenancy import PLAY
+from mississippi_stud.floor.tournament_acts import TournamentTerms, draft
 from mississippi_stud.round.state import State
 from mississippi_stud.rulebooks.conduct import Shuffling
 from mississippi_stud.table import commands as c
@@ -188,6 +189,11 @@ class Audience:
         first = next(each for each in library.lessons() if each.book == "nsw")
         lesson = open_lesson(self.floor, PLAY, self.dealer, name=first.name, text=first.text, command_id="learns")
         assert list(self._frames(topics.Viewer(self.floor, self.dealer, "en"), f"lesson:{PLAY}/{lesson}"))
+
+    def look_at_a_tournament(self) -> None:
+        """Show anybody a tournament."""
+        draft(self.floor, PLAY, "cup", self.owner, book="crown", terms=TournamentTerms(), command_id="drafts a cup")
+        assert list(self._frames(topics.Viewer(self.floor, None, "en"), f"tournament:{PLAY}/cup"))
 
     def look(self, table: str) -> None:
         """Check what everybody is shown of a table now."""

@@ -73,6 +73,11 @@ ANYBODY
     GET /healthz
     GET /house/{house:str}/lobby
     GET /house/{house:str}/sign/{table_id:str}
+    GET /house/{house:str}/tournaments
+    GET /house/{house:str}/tournaments/{name:str}
+    GET /house/{house:str}/tournaments/{name:str}/results
+    GET /house/{house:str}/tournaments/{name:str}/screen
+    GET /house/{house:str}/tournaments/{name:str}/terms
     GET /invitation/{token:str}
     GET /language/{language:str}
     GET /lobby
@@ -206,6 +211,7 @@ MEMBER
     GET /house/{house:str}/printed/layouts/{table_id:str}
     GET /house/{house:str}/printed/payouts/{table_id:str}/{number:int}/{position:int}
     GET /house/{house:str}/printed/signs/{table_id:str}
+    GET /house/{house:str}/tournaments/{name:str}/director
     POST /api/houses/{house:str}/lobby-tables
     POST /api/houses/{house:str}/lobby-tables/{table_id:str}/close
     POST /api/houses/{house:str}/tournaments

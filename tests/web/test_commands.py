@@ -53,6 +53,15 @@ SENDERS = {
     },
     "operation": {MACHINE: "approve_program check_program change_operation note_outage note_restore"},
     "lesson:": {TITLE: "open_lesson perform leave_lesson"},
+    "tournament:": {
+        TITLE: "draft_tournament revise_terms make_terms_available advise_inspectorate appoint_director "
+        "designate_tables release_table open_entries cancel_tournament appoint_deputy dismiss_deputy take_charge "
+        "step_away admit_entrant turn_away close_entries brief_players practise_hands move_session "
+        "postpone_tournament resume_tournament skip_session draw_seats begin_heat conclude_heat end_session "
+        "note_breach note_return disqualify_player decide_tournament_dispute declare_results",
+        SELF: "apply_to_enter withdraw_entry nominate_substitute buy_chips retire_player raise_dispute",
+        MACHINE: "seal_wager record_hand drop_hand renew_draw tournament_due",
+    },
 }
 """Who may send each command, by kind of stream; a title or an owner also needs what the book and the house say."""
 STRANGERS = ("guest", "account", "disabled", "erased", "owner of another house", "dealer of another house")
@@ -161,14 +170,16 @@ def test_a_player_sends_what_is_a_players_and_never_says_who_acts(caller: Caller
 
 
 def test_no_route_lets_a_player_or_an_account_name_somebody_else(app: Litestar):
-    """What a path may name is a thing of one's own, which is looked up under one's own id; never a person."""
+    """What a path may name is a thing of one's own, which is looked up under one's own id, or a tournament; never a
+    person.
+    """
     named = {
         parameter
         for path, _, handler in handlers_of(app)
         if access.access_of(handler) in (Access.PLAYER, Access.ACCOUNT)
         for parameter in (part.strip("{}").partition(":")[0] for part in path.split("/") if part.startswith("{"))
     }
-    assert named <= {"table_id", "number", "version", "session_id", "passkey", "token"}
+    assert named <= {"table_id", "number", "version", "session_id", "passkey", "token", "house", "name"}
 
 
 # Staff at a table.

@@ -63,6 +63,7 @@ def test_frames_of_every_kind_of_topic_are_as_the_document_says():
     check = checks_of(told)["tell"]
     with Audience("document") as audience:
         audience.look_at_a_lesson()
+        audience.look_at_a_tournament()
         for _ in range(10 * ROUNDS):  # what is looked at rarely comes too
             audience.play_round()
             if not (missing := KINDS.keys() - {"meter"} - {topic.partition(":")[0] for topic, *_ in audience.last}):

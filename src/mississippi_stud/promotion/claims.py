@@ -39,9 +39,9 @@ def note_attempt(rules: PromotionRules, promotion: PrizePromotion, command: c.No
     clause = rules.chapter.notify_winner_days.clause
     check_life(promotion, clause, PromotionLife.DRAWN, PromotionLife.CLAIMED)
     winner = _winner(promotion, command.prize, clause)
-    way = next((each for each in rules.chapter.notify_winner_by if each.value == command.way), None)
+    way = next((each for each in rules.chapter.winner_told_by if each.value == command.way), None)
     if way is None:
-        ways = tuple(each.value for each in rules.chapter.notify_winner_by)
+        ways = tuple(each.value for each in rules.chapter.winner_told_by)
         raise Refused("no-such-way", clause, way=command.way, ways=ways)
     attempt = ContactAttempt(
         way=command.way,

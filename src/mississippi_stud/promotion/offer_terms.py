@@ -181,7 +181,7 @@ def conflicts(rules: PromotionRules, terms: PromotionTerms) -> Iterator[TermsFau
     told = terms.how_winners_are_told
     if (told == NOT_APPLICABLE) != terms.claim.presence:
         yield TermsFault("telling-differs", rules.term("how-winners-are-told"))
-    elif told != NOT_APPLICABLE and set(told) - {each.value for each in chapter.notify_winner_by}:
+    elif told != NOT_APPLICABLE and set(told) - {each.value for each in chapter.winner_told_by}:
         yield TermsFault("way-not-in-book", chapter.notify_winner_days.clause)
     if set(terms.where_terms_are_found) - set(chapter.terms_found.value):
         yield TermsFault("place-not-in-book", chapter.terms_found.clause)

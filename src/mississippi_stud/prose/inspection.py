@@ -61,6 +61,7 @@ STEPS: Final = {
     "limits_changed": "The limits are changed.",
     "kept_minimum_ended": "The old minimum ends.",
     "limits_agreed": "Personal limits are agreed.",
+    "turns_ordered": "The tournament says in which order the seats bet.",
     "dealing_changed": "The cards are dealt in another way.",
     "device_covered": "The device is covered.",
     "approval_recorded": "An approval is recorded.",

@@ -141,5 +141,5 @@ def lacking_items(items: Iterable[tuple[str, str]], language: str) -> str:
 def ways_named(ways: Iterable[str], language: str) -> str:
     """Return ways to tell a winner, or to pay one."""
     _ = translator(language)
-    words = {**RULE_VALUES["Promotion.notify_winner_by"], **RULE_VALUES["Promotion.payment_choices"]}
+    words = {**RULE_VALUES["Promotion.winner_told_by"], **RULE_VALUES["Promotion.payment_choices"]}
     return f" {_('or')} ".join(_(words.get(way, way)) for way in ways)

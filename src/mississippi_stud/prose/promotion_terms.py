@@ -219,7 +219,7 @@ def _told(words: _Words) -> Iterator[str]:
     if ways == NOT_APPLICABLE:
         yield words.say("told-there")
         return
-    shown = words.called("Promotion.notify_winner_by", tuple(ways), f" {translator(words.language)('or')} ")
+    shown = words.called("Promotion.winner_told_by", tuple(ways), f" {translator(words.language)('or')} ")
     yield words.say("told", ways=shown, days=words.rules.chapter.notify_winner_days.value)
 
 

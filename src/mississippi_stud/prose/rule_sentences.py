@@ -658,7 +658,7 @@ RULE_SENTENCES: Final[dict[str, str | dict[str, str]]] = {
         "1": "a winner is told within a day",
         "*": "a winner is told within {value} days",
     },
-    "Promotion.notify_winner_by": "{value}",
+    "Promotion.winner_told_by": "{value}",
     "Promotion.cash_alternative": {
         "yes": "the terms may offer cash in place of a prize that is not money",
         "no": "no cash is offered in place of a prize",
@@ -717,7 +717,7 @@ RULE_HEADS: Final = {
     "Case.last": "if {incident}, in any other case",
     "Tournament.before": "before a tournament",
     "Tournament.terms": "the terms of a tournament state",
-    "Promotion.notify_winner_by": "a winner may be told",
+    "Promotion.winner_told_by": "a winner may be told",
     "Promotion.prohibited": "not to be given as a prize",
     "Promotion.terms": "the terms of a promotion state",
 }

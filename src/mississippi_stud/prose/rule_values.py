@@ -148,7 +148,7 @@ RULE_VALUES: Final[dict[str, dict[str, str]]] = {
         "electronic-transfer": "an electronic transfer",
         "combination": "a combination of these",
     },
-    "Promotion.notify_winner_by": {
+    "Promotion.winner_told_by": {
         "face-to-face": "in person",
         "mail": "by mail",
         "telephone": "by telephone",

@@ -430,7 +430,7 @@ class Promotion(msgspec.Struct, frozen=True, kw_only=True):
     prescribed: RuledValue[tuple[str, ...]] | None = None
     """The goods and services that the regulations name as no prizes; a casino's own book lists them."""
     prohibited: tuple[RuledValue[str], ...]
-    notify_winner_by: tuple[RuledValue[str], ...]
+    winner_told_by: tuple[RuledValue[str], ...]
     terms: tuple[RuledValue[str], ...]
 
 

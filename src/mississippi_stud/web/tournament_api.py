@@ -12,6 +12,7 @@ from mississippi_stud.floor import tournament_acts as acts
 from mississippi_stud.floor.tournament_acts import TournamentRun, TournamentTerms
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.houses import person_of
+from mississippi_stud.web.request import DONE, OWN
 from mississippi_stud.web.seats import objecting
 from mississippi_stud.web.tournament_shapes import (
     NewTournament,
@@ -47,7 +48,7 @@ def _found(request: Asking, house: str, name: str) -> TournamentRun:
 # Anybody.
 
 
-@get(_PATH, opt=_ANYBODY, sync_to_thread=True)
+@get(_PATH, opt=_ANYBODY, sync_to_thread=True, responses=OWN)
 def list_tournaments(request: Asking, house: FromPath[str]) -> TournamentList:
     """List the tournaments of a house, those that begin last first."""
     floor, person = _floor(request), person_of(request)
@@ -58,19 +59,19 @@ def list_tournaments(request: Asking, house: FromPath[str]) -> TournamentList:
     return TournamentList(house=house, tournaments=lines, drafts=drafts)
 
 
-@get(_ONE, opt=_ANYBODY, sync_to_thread=True)
+@get(_ONE, opt=_ANYBODY, sync_to_thread=True, responses=OWN)
 def show_tournament(request: Asking, house: FromPath[str], name: FromPath[str]) -> TournamentSight:
     """Show a tournament: to an entrant with their own standing, to anybody else as the big screen shows it."""
     return sight_of_tournament(_found(request, house, name), person_of(request))
 
 
-@get(f"{_ONE}/terms", opt=_ANYBODY, sync_to_thread=True)
+@get(f"{_ONE}/terms", opt=_ANYBODY, sync_to_thread=True, responses=OWN)
 def show_terms(request: Asking, house: FromPath[str], name: FromPath[str]) -> TermsAnswer:
     """Show the terms as data, with the hash by which they are accepted and all that they lack."""
     return terms_answer(_found(request, house, name))
 
 
-@get(f"{_ONE}/results", opt=_ANYBODY, sync_to_thread=True)
+@get(f"{_ONE}/results", opt=_ANYBODY, sync_to_thread=True, responses=OWN)
 def show_results(request: Asking, house: FromPath[str], name: FromPath[str]) -> TournamentResults:
     """Show the places and, once they are declared, the prizes with their arithmetic."""
     return results_of(_floor(request), _found(request, house, name))
@@ -79,13 +80,13 @@ def show_results(request: Asking, house: FromPath[str], name: FromPath[str]) -> 
 # Entrants.
 
 
-@get(f"{_ONE}/options", opt=_ACCOUNT, sync_to_thread=True)
+@get(f"{_ONE}/options", opt=_ACCOUNT, sync_to_thread=True, responses=OWN)
 def show_options(request: Asking, house: FromPath[str], name: FromPath[str]) -> OptionsAnswer:
     """Show what one may do in a tournament now."""
     return OptionsAnswer(options=_found(request, house, name).options(person_of(request), _floor(request).clock()))
 
 
-@post(f"{_ONE}/entry", opt=_ACCOUNT, status_code=200, sync_to_thread=True)
+@post(f"{_ONE}/entry", opt=_ACCOUNT, status_code=200, sync_to_thread=True, responses=DONE)
 def act_as_entrant(
     request: Asking, house: FromPath[str], name: FromPath[str], data: JSONBody[TournamentAct]
 ) -> TournamentSight:
@@ -98,7 +99,7 @@ def act_as_entrant(
 # The house, the Director and the deputies.
 
 
-@post(_PATH, opt=_MEMBER, status_code=201, sync_to_thread=True)
+@post(_PATH, opt=_MEMBER, status_code=201, sync_to_thread=True, responses=DONE)
 def draft_tournament(request: Asking, house: FromPath[str], data: JSONBody[NewTournament]) -> TournamentSight:
     """Draft a tournament, as an owner or under a title that may open tables for everybody."""
     floor, person = _floor(request), person_of(request)
@@ -112,7 +113,7 @@ def draft_tournament(request: Asking, house: FromPath[str], data: JSONBody[NewTo
     return sight_of_tournament(run, person)
 
 
-@post(f"{_ONE}/commands", opt=_MEMBER, status_code=200, sync_to_thread=True)
+@post(f"{_ONE}/commands", opt=_MEMBER, status_code=200, sync_to_thread=True, responses=DONE)
 def conduct_tournament(
     request: Asking, house: FromPath[str], name: FromPath[str], data: JSONBody[TournamentAct]
 ) -> TournamentSight:
@@ -122,7 +123,7 @@ def conduct_tournament(
     return sight_of_tournament(run, person)
 
 
-@post(f"{_ONE}/tables", opt=_MEMBER, status_code=200, sync_to_thread=True)
+@post(f"{_ONE}/tables", opt=_MEMBER, status_code=200, sync_to_thread=True, responses=DONE)
 def designate_tables(
     request: Asking, house: FromPath[str], name: FromPath[str], data: JSONBody[TournamentTables]
 ) -> TournamentSight:
@@ -133,7 +134,7 @@ def designate_tables(
     return sight_of_tournament(run, person)
 
 
-@get(f"{_ONE}/record", opt=_MEMBER, sync_to_thread=True)
+@get(f"{_ONE}/record", opt=_MEMBER, sync_to_thread=True, responses=OWN)
 def show_record(request: Asking, house: FromPath[str], name: FromPath[str]) -> TournamentRecord:
     """Show entries, breaches and disputes to those who belong to the house, its inspectors among them."""
     return record_of(_found(request, house, name))

@@ -606,7 +606,7 @@ WAYS = {"14.8.1": "face-to-face", "14.8.2": "mail", "14.8.3": "telephone", "14.8
     ("name", "way"), [pytest.param(name, way, marks=clause(f"nsw {name}")) for name, way in WAYS.items()]
 )
 def test_14_8__each_way_to_tell_a_winner(name: str, way: str):
-    ways = rulebook("nsw").promotion.notify_winner_by
+    ways = rulebook("nsw").promotion.winner_told_by
     assert [each.value for each in ways if each.clause == f"nsw {name}"] == [way]
     assert [each.value for each in ways] == list(WAYS.values())
     giveaway = Giveaway().drawn()
