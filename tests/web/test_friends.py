@@ -174,7 +174,7 @@ def test_ones_own_choices_time_sitting_out_and_leaving(visit: Visits):
 
 def test_the_time_that_somebody_needs_is_theirs_at_every_table(visit: Visits):
     """Chosen once, in the settings of the page or at a table; nobody asks for it at a table without a clock."""
-    pace = "() => document.querySelector('ms-game').table.view.seats.find(({ own }) => own)?.pace"
+    pace = "() => document.querySelector('ms-game').table?.view.seats.find(({ own }) => own)?.pace"
     v = visit("fr", "/", **PEOPLE[1][1])
     v.page.goto(v.url + "/settings")
     v.page.select_option("select[name=pace]", "10")

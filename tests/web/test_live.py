@@ -462,6 +462,7 @@ def test_every_kind_of_topic_declares_its_access():
         "lesson": Access.STAFF,
         "pit": Access.STAFF,
         "supervision": Access.STAFF,
+        "tournament": Access.ANYBODY,
     }
     with Floor.in_memory() as floor:
         nobody = topics.Viewer(floor, None, "en")

@@ -86,6 +86,8 @@ DONE: Final = {
     503: problem_spec("The database is away."),
 }
 """What a request that brings a body can be answered with if it is refused."""
+SIGNED_IN: Final = {**DONE, 401: problem_spec("Nobody is signed in, or they are to sign in again.")}
+"""What a request that only somebody with an account may make can be answered with if it is refused."""
 
 
 async def seat_of(request: Asking, state: AppState, table_id: TableId) -> PlayerSeat:

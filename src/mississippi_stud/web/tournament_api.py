@@ -12,7 +12,7 @@ from mississippi_stud.floor import tournament_acts as acts
 from mississippi_stud.floor.tournament_acts import TournamentRun, TournamentTerms
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.houses import person_of
-from mississippi_stud.web.request import DONE, OWN
+from mississippi_stud.web.request import OWN, SIGNED_IN
 from mississippi_stud.web.seats import objecting
 from mississippi_stud.web.tournament_shapes import (
     NewTournament,
@@ -80,13 +80,13 @@ def show_results(request: Asking, house: FromPath[str], name: FromPath[str]) -> 
 # Entrants.
 
 
-@get(f"{_ONE}/options", opt=_ACCOUNT, sync_to_thread=True, responses=OWN)
+@get(f"{_ONE}/options", opt=_ACCOUNT, sync_to_thread=True, responses=SIGNED_IN)
 def show_options(request: Asking, house: FromPath[str], name: FromPath[str]) -> OptionsAnswer:
     """Show what one may do in a tournament now."""
     return OptionsAnswer(options=_found(request, house, name).options(person_of(request), _floor(request).clock()))
 
 
-@post(f"{_ONE}/entry", opt=_ACCOUNT, status_code=200, sync_to_thread=True, responses=DONE)
+@post(f"{_ONE}/entry", opt=_ACCOUNT, status_code=200, sync_to_thread=True, responses=SIGNED_IN)
 def act_as_entrant(
     request: Asking, house: FromPath[str], name: FromPath[str], data: JSONBody[TournamentAct]
 ) -> TournamentSight:
@@ -99,7 +99,7 @@ def act_as_entrant(
 # The house, the Director and the deputies.
 
 
-@post(_PATH, opt=_MEMBER, status_code=201, sync_to_thread=True, responses=DONE)
+@post(_PATH, opt=_MEMBER, status_code=201, sync_to_thread=True, responses=SIGNED_IN)
 def draft_tournament(request: Asking, house: FromPath[str], data: JSONBody[NewTournament]) -> TournamentSight:
     """Draft a tournament, as an owner or under a title that may open tables for everybody."""
     floor, person = _floor(request), person_of(request)
@@ -113,7 +113,7 @@ def draft_tournament(request: Asking, house: FromPath[str], data: JSONBody[NewTo
     return sight_of_tournament(run, person)
 
 
-@post(f"{_ONE}/commands", opt=_MEMBER, status_code=200, sync_to_thread=True, responses=DONE)
+@post(f"{_ONE}/commands", opt=_MEMBER, status_code=200, sync_to_thread=True, responses=SIGNED_IN)
 def conduct_tournament(
     request: Asking, house: FromPath[str], name: FromPath[str], data: JSONBody[TournamentAct]
 ) -> TournamentSight:
@@ -123,7 +123,7 @@ def conduct_tournament(
     return sight_of_tournament(run, person)
 
 
-@post(f"{_ONE}/tables", opt=_MEMBER, status_code=200, sync_to_thread=True, responses=DONE)
+@post(f"{_ONE}/tables", opt=_MEMBER, status_code=200, sync_to_thread=True, responses=SIGNED_IN)
 def designate_tables(
     request: Asking, house: FromPath[str], name: FromPath[str], data: JSONBody[TournamentTables]
 ) -> TournamentSight:
@@ -134,7 +134,7 @@ def designate_tables(
     return sight_of_tournament(run, person)
 
 
-@get(f"{_ONE}/record", opt=_MEMBER, sync_to_thread=True, responses=OWN)
+@get(f"{_ONE}/record", opt=_MEMBER, sync_to_thread=True, responses=SIGNED_IN)
 def show_record(request: Asking, house: FromPath[str], name: FromPath[str]) -> TournamentRecord:
     """Show entries, breaches and disputes to those who belong to the house, its inspectors among them."""
     return record_of(_found(request, house, name))
