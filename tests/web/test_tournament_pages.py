@@ -174,8 +174,9 @@ def test_a_secret_wager_is_made_at_the_table_and_the_others_learn_only_that_it_w
     for page in there:
         page.locator(".deal:not(:disabled)").click()
     fold = ".acts .fold:not(:disabled)"
-    expect(there[0].locator(fold).or_(there[0].locator(".note.turn")).first).to_be_visible()
-    first, other = there if there[0].locator(fold).count() else reversed(there)
+    while not (asked := [page for page in there if page.locator(fold).count()]):
+        there[0].wait_for_timeout(50)
+    (first,), (other,) = asked, [page for page in there if page not in asked]
     expect(first.locator(".purse .balance")).to_have_text("975")
     first.check(".secret input")
     fit(first)

@@ -7,6 +7,7 @@ from litestar import Request, Router, get, post
 from litestar.exceptions import NotFoundException, ValidationException
 from litestar.params import FromPath, JSONBody
 
+from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Floor, houses
 from mississippi_stud.floor import tournament_acts as acts
 from mississippi_stud.floor.tournament_acts import TournamentRun, TournamentTerms
@@ -42,7 +43,10 @@ def _floor(request: Asking) -> Floor:
 
 
 def _found(request: Asking, house: str, name: str) -> TournamentRun:
-    return acts.tournament_at(_floor(request), house, name)
+    try:
+        return acts.tournament_at(_floor(request), house, name)
+    except InputError:
+        raise NotFoundException from None
 
 
 # Anybody.
