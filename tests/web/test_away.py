@@ -14,7 +14,7 @@ import httpx
 import pytest
 from sqlalchemy import text
 
-from mississippi_stud.floor import Floor
+from mississippi_stud.floor import Floor, StoreError
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.client import ApiError, Client
 from tests.web.child import FREELY, SECRET
@@ -33,6 +33,8 @@ SOCKET_BACK = """() => new Promise((done) => {
   dispatchEvent(new Event("offline"));
 })"""
 """Loses the live socket; tells what the banner says as soon as it is back."""
+FILLED = 20
+"""So many writes one after the other find no room in a file that is full."""
 ANSWERED = "The game is unavailable for a moment. Nothing was lost; please try again."
 
 
@@ -133,6 +135,20 @@ def play_until_refused(guest: Client) -> ApiError:
     pytest.fail("there was always room")
 
 
+def deposit_until_refused(floor: Floor) -> None:
+    """Fill what others' streams leave, above all the last page of the commits, into which everybody writes."""
+    refused = 0
+    for number in range(5_000):
+        try:
+            floor.deposit(f"filler {number}", 1)
+            refused = 0
+        except StoreError:
+            refused += 1
+        if refused == FILLED:
+            return
+    pytest.fail("there was always room")
+
+
 def test_the_disk_is_full_and_has_room_again(browser, tmp_path):
     """SQLite itself reports that it is full: the file may not grow by a page, until it may again."""
     with site_on(f"sqlite:///{tmp_path}/floor.db", tmp_path) as site, httpx.Client(base_url=site.url) as http:
@@ -142,6 +158,7 @@ def test_the_disk_is_full_and_has_room_again(browser, tmp_path):
             pragma(site.floor, f"max_page_count = {pragma(site.floor, 'page_count')}")
             problem = play_until_refused(guest).problem
             assert (problem.status, problem.code, problem.detail) == (503, "database-away", ANSWERED)
+            deposit_until_refused(site.floor)
             full = http.get("/readyz")
             assert (full.status_code, full.json()) == (503, {"status": "away"})
 
