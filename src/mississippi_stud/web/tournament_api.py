@@ -8,7 +8,7 @@ from litestar.exceptions import NotFoundException, ValidationException
 from litestar.params import FromPath, JSONBody
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor import Floor, houses
+from mississippi_stud.floor import Floor, StoreError, houses
 from mississippi_stud.floor import tournament_acts as acts
 from mississippi_stud.floor.tournament_acts import TournamentRun, TournamentTerms
 from mississippi_stud.web.access import Access
@@ -45,6 +45,8 @@ def _floor(request: Asking) -> Floor:
 def _found(request: Asking, house: str, name: str) -> TournamentRun:
     try:
         return acts.tournament_at(_floor(request), house, name)
+    except StoreError:  # the database is away: whether there is one, nobody knows now
+        raise
     except InputError:
         raise NotFoundException from None
 
