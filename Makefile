@@ -11,8 +11,9 @@ unexport PYTHONDONTWRITEBYTECODE
 play: .venv/ready-to-play  ## play the game
 	@$(BIN)/mstud serve --open
 
-# How many processes run the tests: as many as there are processors, or a number. A few that fail are tried alone (decision 370).
-WORKERS ?= auto
+# How many processes run the tests: three on two processors, for one of them mostly waits for a browser, a database or a
+# clock. A few that fail are tried alone (decision 370).
+WORKERS ?= $(shell expr $$(nproc) \* 3 / 2)
 test: check browser proxy pango  ## every test, after the linters and the type checker
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q -m "not campaign" --timeout 600 || { [ $$? = 1 ] && $(BIN)/python -m tests.again; }
 

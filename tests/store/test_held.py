@@ -4,13 +4,14 @@ import multiprocessing
 from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 
 import pytest
 from sqlalchemy import select
 
 from mississippi_stud.store import Database, StreamPart, Success, audit, log, schema
-from mississippi_stud.store.entries import InsufficientFunds
-from tests.store.drive import KEYS, append, chance_of, command, happened, paid, parts
+from mississippi_stud.store.entries import InsufficientFunds, ProjectionRow, Refusal
+from tests.store.drive import KEYS, append, chance_of, command, happened, opened, paid, parts
 
 TRANSFERS = schema.transfers.c
 
@@ -134,3 +135,16 @@ def test_processes_that_share_accounts_leave_one_chain_for_each(postgres_url: st
     check_chains(database)
     assert len(log.streams(database)) >= 10
     database.close()
+
+
+def test_what_accounts_hold_is_known_from_the_commit_alone(database_url: str):
+    """Not from what was rolled back: the second command takes too much, and the third changes a row that is missing."""
+    ann, ben = "player:ann", "player:ben"
+    lost = ProjectionRow("counters", {"stream": "c"}, {"number": 1})
+    broken = parts("3", StreamPart("c", 0, (happened(paid("house", ben, 7), rows=(lost,)),)))
+    group = (command("a", 0, "1", paid("house", ann, 500)), command("b", 0, "2", paid(ann, "house", 501)), broken)
+    with closing(opened(database_url)) as database:
+        assert [type(each) for each in append(database, *group)] == [Success, InsufficientFunds, Refusal]
+        assert dict(database.balances) == ({} if database.postgres else {"house": -500, ann: 500})
+        database.balances.clear()
+        assert log.balances(database, "house", ann, ben) == {"house": -500, ann: 500, ben: 0}

@@ -13,6 +13,7 @@ from mississippi_stud.web import broadcast, topics
 from mississippi_stud.web.broadcast import Broadcast, Growth, ShownView, Urgency, WaitingPage
 from mississippi_stud.web.relay import Relay
 from mississippi_stud.web.shapes import PersonSight
+from mississippi_stud.web.wire import SocketProtocol, together
 
 STREAMS = ("account:ann", "account:ben")
 T = TypeVar("T")
@@ -156,3 +157,53 @@ def test_whoever_may_still_see_a_topic_is_shown_it_by_the_thread_that_looked():
 
     with Floor.in_memory() as floor:
         run(watch(floor))
+
+
+class _Transport:
+    """A connection that notes what is sent on any of them."""
+
+    def __init__(self, name: str, sent: list[tuple[str, bytes]]) -> None:
+        self._name, self._sent = name, sent
+
+    def write(self, frame: bytes) -> None:
+        assert not self.is_closing(), "it is lost"
+        self._sent.append((self._name, frame))
+
+    def is_closing(self) -> bool:
+        return (self._name, b"last") in self._sent
+
+
+def _socket(name: str, sent: list[tuple[str, bytes]]) -> SocketProtocol:
+    socket = SocketProtocol.__new__(SocketProtocol)
+    vars(socket)["transport"] = _Transport(name, sent)
+    return socket
+
+
+def test_frames_that_are_put_together_are_sent_in_order_at_the_end_even_after_a_fault():
+    sent: list[tuple[str, bytes]] = []
+    ann, ben = (_socket(name, sent) for name in ("ann", "ben"))
+
+    def put() -> None:
+        with together():
+            ann.put(b"1")
+            ben.put(b"2")
+            ann.put(b"3")
+            assert sent == []
+            with ThreadPoolExecutor(1) as apart:  # another loop's thread gathers nothing here
+                apart.submit(ben.put, b"0").result()
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        put()
+    ben.put(b"4")
+    assert sent == [("ben", b"0"), ("ann", b"1"), ("ben", b"2"), ("ann", b"3"), ("ben", b"4")]
+
+
+def test_a_socket_that_is_lost_while_frames_are_sent_together_keeps_no_other_from_its_frame():
+    sent: list[tuple[str, bytes]] = []
+    ann, ben = (_socket(name, sent) for name in ("ann", "ben"))
+    with together():
+        ann.put(b"last")
+        ann.put(b"too late")
+        ben.put(b"1")
+    assert sent == [("ann", b"last"), ("ben", b"1")]

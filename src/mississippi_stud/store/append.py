@@ -7,6 +7,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, bindparam, select
 from sqlalchemy.exc import DataError, IntegrityError
 
+from mississippi_stud.money import Cents
 from mississippi_stud.store import schema
 from mississippi_stud.store.commits import HeldAfter
 from mississippi_stud.store.database import Clash, Database, StoreError
@@ -67,6 +68,10 @@ def append(database: Database, batch: Sequence[Append | LockedCommand]) -> list[
             continue
         for stream, left in group.heads.items():  # only what is on disk is known
             database.heads[stream] = left
+        if not database.postgres:
+            with database.lock:
+                for account, cents in group.balances.items():
+                    database.balances[account] = cents
         return outcomes
     raise StoreError("database-busy")
 
@@ -82,6 +87,8 @@ class _Group:
         self.at = 0
         self.held: dict[str, list[HeldAfter]] = {}
         """For each stream that has grown, the balances after its transfers."""
+        self.balances: dict[str, Cents] = {}
+        """What the accounts hold that the transfers have touched."""
         self._states: dict[str, Any] = {}
 
     def all_at_once(self, batch: Sequence[Append | LockedCommand]) -> list[Outcome]:
@@ -135,7 +142,7 @@ class _Group:
 
     def _alone(self, each: Append | LockedCommand) -> Outcome:
         point = self._connection.begin_nested()
-        rows, known = Rows(), (self.heads.copy(), self._states.copy())
+        rows, known = Rows(), (self.heads.copy(), self._states.copy(), self.balances.copy())
         try:
             outcome = self._take(each, rows)
             self._write(rows)
@@ -146,7 +153,7 @@ class _Group:
             if isinstance(self.writing, Pipeline):
                 self.writing.clear()
             point.rollback()
-            self.heads, self._states = known
+            self.heads, self._states, self.balances = known
             if isinstance(error, MoneyFailure):
                 return error.outcome
             return self._repeated(each) or (Conflict() if self._moved_on(rows) else Refusal(error))
@@ -160,6 +167,7 @@ class _Group:
 
     def _write(self, rows: Rows) -> None:
         write(self._database, self.writing, rows)
+        self.balances |= rows.held
         self.at = max((self.at, *(row["at"] for row in rows.events)))
         for stream in rows.grown:
             self.held.setdefault(stream, [])

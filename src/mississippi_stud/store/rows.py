@@ -57,6 +57,8 @@ class Rows:
         self.deadlines: dict[tuple[str, str], int | None] = {}
         self.snapshots: dict[str, dict[str, Any]] = {}
         self.grown: dict[str, int] = {}
+        self.held: dict[str, Cents] = {}
+        """What the accounts hold that the transfers touch, after all of them."""
 
     def add(self, database: Database, each: Append, befores: Sequence[bytes]) -> Heads:
         """Add a command's rows, chained to these hashes; return the new version and hash of each of its streams."""
@@ -151,6 +153,7 @@ def _changes(database: Database, connection: Writing, rows: Rows) -> list[dict[s
         _note_held(moved, held)
     for account in touched:
         database.balances.pop(account, None)  # before the commit: until it is over nobody can reread it
+    rows.held |= {account: Cents(held[account]) for account in touched}
     return [{"account": account, "cents": held[account] - before[account]} for account in sorted(touched)]
 
 

@@ -21,7 +21,7 @@ from mississippi_stud.web import topics
 from mississippi_stud.web.delta import PatchStep, canonical, delta, view_hash
 from mississippi_stud.web.live_frames import DeltaFrame, LiveFrame, ViewFrame
 from mississippi_stud.web.problems import Complaint
-from mississippi_stud.web.wire import framed
+from mississippi_stud.web.wire import framed, together
 
 RETRY_SECONDS: Final = 1
 """How long a topic whose database is away is not looked at."""
@@ -149,9 +149,10 @@ class Growth:
 
     def _go_on(self) -> None:
         in_order = ((waiting, key) for waiting in self._waiting.values() for key in waiting)
-        for waiting, (stream, told) in tuple(islice(in_order, AT_A_TIME)):
-            if (version := waiting.pop((stream, told), None)) is not None:
-                told(stream, version)
+        with together():
+            for waiting, (stream, told) in tuple(islice(in_order, AT_A_TIME)):
+                if (version := waiting.pop((stream, told), None)) is not None:
+                    told(stream, version)
         if any(self._waiting.values()) and self._loop is not None:
             self._loop.call_soon(self._go_on)
 

@@ -29,6 +29,8 @@ class PatchStep(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 _ESCAPES: Final = (("~", "~0"), ("/", "~1"))
 _ABSENT: Final = object()
+_WITH_PARTS: Final = (msgspec.Struct, dict, tuple, list)
+"""What is looked into."""
 
 
 def canonical(view: Any) -> bytes:
@@ -80,8 +82,13 @@ def _compare(old: Any, new: Any, path: JsonPath, steps: list[PatchStep]) -> None
             return
         befores, afters = astuple(old), astuple(new)
         for number in compress(range(len(places)), map(is_not, befores, afters)):
-            if befores[number] != afters[number]:
-                _compare(befores[number], afters[number], path + places[number], steps)
+            before, after = befores[number], afters[number]
+            if before == after:
+                continue
+            if isinstance(before, _WITH_PARTS):
+                _compare(before, after, path + places[number], steps)
+            else:
+                steps.append(PatchStep(op="replace", path=path + places[number], value=after))
     elif isinstance(old, dict) and isinstance(new, dict):
         for name, before in old.items():
             after = new.get(name, _ABSENT)

@@ -27,7 +27,7 @@ TopicName = Annotated[
         max_length=100,
         pattern=f"^[a-z]+(:[0-9a-z-]+(/[0-9a-z-]{{1,32}})?)?{END}",
         description="table:ID, person, meter:HOUSE, lobby:HOUSE, sign:HOUSE/TABLE, console:HOUSE/TABLE, pit:HOUSE, "
-        "supervision:HOUSE/TABLE, lesson:HOUSE/LESSON or tournament:HOUSE/NAME.",
+        "supervision:HOUSE/TABLE, lesson:HOUSE/LESSON, tournament:HOUSE/NAME or promotion:HOUSE/NAME.",
     ),
 ]
 Version = Annotated[

@@ -6,7 +6,9 @@ many connections, the client with the most loses its least recently used one (de
 """
 
 import asyncio
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any, Final, cast
 
@@ -204,6 +206,32 @@ def framed(text: bytes) -> bytes:
     return bytes((_TEXT, 127)) + size.to_bytes(8) + text
 
 
+class _Gathering(threading.local):
+    """The frames that an event loop sends together, with where they go; None while each is sent by itself."""
+
+    frames: list[tuple[asyncio.Transport, bytes]] | None = None
+
+
+_gathering: Final = _Gathering()
+
+
+@contextmanager
+def together() -> Iterator[None]:
+    """Send the frames that are put within it at its end, one right after the other (decision 575).
+
+    Nothing may be awaited within: on no socket may anything else come in between.
+    """
+    frames: list[tuple[asyncio.Transport, bytes]] = []
+    _gathering.frames = frames
+    try:
+        yield
+    finally:
+        _gathering.frames = None
+        for transport, frame in frames:
+            if not transport.is_closing():  # one that is lost meanwhile must not keep the others from theirs
+                transport.write(frame)
+
+
 class SocketProtocol(WebSocketsSansIOProtocol):
     """WebSockets for short messages from a client: no fragments, and no questions without reading the answers.
 
@@ -226,8 +254,11 @@ class SocketProtocol(WebSocketsSansIOProtocol):
         return self.writable.is_set() and not (self.close_sent or self.disconnected or self.transport.is_closing())
 
     def put(self, frame: bytes) -> None:
-        """Send a frame at once."""
-        self.transport.write(frame)
+        """Send a frame at once or, while frames are gathered, right after."""
+        if _gathering.frames is None:
+            self.transport.write(frame)
+        else:
+            _gathering.frames.append((self.transport, frame))
 
     async def put_when_ready(self, frame: bytes) -> None:
         """Send a frame once the client has read enough of what came before."""
