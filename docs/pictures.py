@@ -18,11 +18,18 @@ import pyotp
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 from tests.decks import scripted_decks
+from tests.floor.cups import FakeTime, FloorCup, house_with_director, terms
+from tests.floor.test_houses import account
 from tests.web.child import FREELY, SECRET
 from tests.web.conftest import LOCALES, Site, Visit, chromium, new_floor, serve
 
-from mississippi_stud.floor import houses, staff_links
+from mississippi_stud.floor import Floor, houses, staff_links
+from mississippi_stud.floor import tournament_acts as acts
+from mississippi_stud.messages import MINUTE
 from mississippi_stud.person.proposals import CONSOLE
+from mississippi_stud.tournament.commands import ApplyToEnter
+from mississippi_stud.tournament.programme import Cull, PlaySession, Pool, Programme
+from mississippi_stud.tournament.terms import digest
 from mississippi_stud.web import logs
 from mississippi_stud.web.app import create_app
 
@@ -73,6 +80,7 @@ PICTURES: Final = (
     Picture("second-factor", "/account", size=PHONE, light="dark", steps=("join", "click .set-up", "wait .qr")),
     Picture("care", "/care", steps=("limit loss 200", "limit time 90", "scroll .limits")),
     Picture("house", "/account", steps=("join", "own", "wait ms-house .invite")),
+    Picture("big-screen", steps=("contest", "open /house/play/tournaments/cup/screen", "wait .screen-hand")),
 )
 BET: Final = "click .decide .bet >> nth=2"
 FILM: Final = (("wait .deal", 1.2), ("click .deal", 2.6), (BET, 2.2), (BET, 2.2), (BET, 5.0))
@@ -136,6 +144,8 @@ class Sitter:
                 self.page.locator(what).evaluate("found => found.scrollIntoView()")
             case "own":
                 self.own()
+            case "contest":
+                contest(self.visit.site.floor)
             case _:
                 raise ValueError(step)
 
@@ -157,6 +167,41 @@ class Sitter:
     def leave(self) -> None:
         self.visit.context.close()
         assert self.visit.wrong == [], self.visit.wrong
+
+
+ENTRANTS: Final = ("Ann", "Bea", "Clara", "Dan", "Eve", "Finn", "Gus", "Hugo", "Iris", "Jo", "Kim", "Léa")
+
+
+class RealTime(FakeTime):
+    """The time as it is, where a test would set it."""
+
+    def sleep(self, seconds: int) -> None:
+        """Wait."""
+        time.sleep(seconds)
+
+
+def contest(floor: Floor) -> None:
+    """Have the first hands of a tournament played, once for all pictures of it."""
+    cup = FloorCup(floor, RealTime(), "cup")
+    if acts.tournaments_of(floor, "play"):
+        return
+    house_with_director(floor)
+    culls = (Cull(after_hand=8), Cull(after_hand=16))
+    heats = PlaySession(name="heats", hands=20, best=2, of=Pool.TABLE, culls=culls)
+    programme = Programme(sessions=(heats, PlaySession(name="final", hands=25)))
+    hour = floor.clock()
+    cup.drafted(terms("heats-and-final", rounds_and_sessions=programme, when=(hour, hour + 24 * 60 * MINUTE))).opened()
+    for name in ENTRANTS:
+        account(floor, name.lower())
+        floor.deposit(name.lower(), 1_000_00)
+        entry = ApplyToEnter(name=name.lower(), accepts=digest(cup.now.terms))
+        acts.give(floor, "play", "cup", name.lower(), entry, called=name)
+    cup.begun(tables=2)
+    while min(heat.hand for heat in cup.now.heats.values()) < 3:
+        acted = [cup.act(heat) for heat in cup.now.heats.values() if heat.running]
+        if not any(acted):
+            cup.time.sleep(1)
+            cup.tick()
 
 
 def named(name: str, language: str, folder: Path = FOLDER) -> Path:

@@ -235,6 +235,11 @@ def test_bad_input_has_its_status_when_nobody_can_read_the_message(redirection: 
         assert redirected(arguments, redirection, environment).returncode == 2
 
 
+def test_a_server_starts_without_numpy():
+    loaded = "import sys, mississippi_stud.web.server; sys.exit('numpy' in sys.modules)"
+    assert subprocess.run((sys.executable, "-c", loaded), timeout=60).returncode == 0
+
+
 @pytest.mark.parametrize("arguments", [["--version"], ["hand", "As Kd Qh Jc Ts"], ["doctor"]])
 def test_commands_that_need_no_numpy_do_not_import_it(arguments: list[str]):
     """Start-up stays fast because of what is not imported; `make bench` measures it."""

@@ -43,6 +43,7 @@ ABOUT_COMMANDS = {
     "table/test_view.py": "each option promises commands, at its bounds and not beyond",
     "table/test_wagers.py": "wagers that name their round",
     "test_play_text.py": "a round far above the limits of a screen",
+    "tournament/test_equal_chance.py": "players who decide by the cards that they see and what is left of their chips",
     "web/test_api.py": "the shape, the id and the turn of a request",
     "web/test_books.py": "a decision for the turn that was seen",
     "web/test_commands.py": "who may send which command",

@@ -41,8 +41,8 @@ ARROWS = {
     "trainer": "cards errors hands maths",
     "person": "errors messages money round rulebooks",
     "store": "errors money",
-    "floor": "cards errors fairness hands jackpot messages money person round rulebooks scenario school store table "
-    "tournament",
+    "floor": "cards errors fairness hands jackpot messages money person promotion round rulebooks scenario school "
+    "store table tournament",
     "web": "cards errors floor language maths money prose rulebooks trainer",
     "client": "errors floor web",
     "bot": "cards client errors floor maths round rulebooks web",

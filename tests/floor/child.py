@@ -25,6 +25,7 @@ from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import StoreError, log
 from mississippi_stud.table.commands import Command
 from tests.decks import scripted_decks
+from tests.floor.desk import RealDesk
 from tests.floor.drive import (
     JACKPOT_ROUND,
     ROUND,
@@ -133,6 +134,20 @@ def die_in_round(url: str, moment: str, table: str, last: str) -> None:
         command, name = command_of(floor, table, line), f"{table[-8:]}.{number}"
         say("sent", name, table, msgspec.json.encode(command).decode())
         say("done", name, table, floor.send(table, command, command_id=name).version)
+
+
+def die_at_desk(url: str, moment: str, table: str, last: str) -> None:
+    """Deal a round with real cards and chips, and kill ourselves before a commit or between it and its publication."""
+
+    def told(word: str, name: str, stream: str, what: object) -> None:
+        say(word, name, stream, what if isinstance(what, int) else msgspec.json.encode(what).decode())
+
+    floor = opened(url)
+    desk = RealDesk(floor, table, told=told)
+    while True:
+        if desk.number == int(last):
+            arm(floor, moment)
+        desk.step()
 
 
 def await_start() -> None:
@@ -288,8 +303,8 @@ def full(url: str) -> None:
     floor.deposit("ann", 1_000_000_00)
     table = table_of(floor, "ann")
     chance = chance_of("full")
-    resource.setrlimit(resource.RLIMIT_FSIZE, (512 * 1024, resource.RLIM_INFINITY))
-    done = 0
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1024 * 1024, resource.RLIM_INFINITY))
+    done = floor.state(table)[1]
     try:
         while True:
             done = floor.send(table, next_command(chance, floor.table(table))).version
@@ -311,7 +326,8 @@ def lines(child: "subprocess.Popen[str]") -> list[list[str]]:
 
 
 MODES = {
-    each.__name__: each for each in (play_on, die_when, die_in_round, same, own, spend, jackpots, clash, race, full)
+    each.__name__: each
+    for each in (play_on, die_when, die_in_round, die_at_desk, same, own, spend, jackpots, clash, race, full)
 }
 
 if __name__ == "__main__":

@@ -86,10 +86,10 @@ class FloorCup:
         return self
 
     def opened(self) -> "FloorCup":
-        self.do(c.MakeTermsAvailable(), command_id="available")
-        self.do(c.AppointDirector(person=DIRECTOR), command_id="director")
-        self.do(c.OpenEntries(commitment=""), command_id="open")
-        self.do(c.TakeCharge(), command_id="charge")
+        self.do(c.MakeTermsAvailable(), command_id=f"{self.name} available")
+        self.do(c.AppointDirector(person=DIRECTOR), command_id=f"{self.name} director")
+        self.do(c.OpenEntries(commitment=""), command_id=f"{self.name} open")
+        self.do(c.TakeCharge(), command_id=f"{self.name} charge")
         return self
 
     def enter(self, *names: str) -> "FloorCup":

@@ -92,6 +92,8 @@ def _check_places(events: list[dict[str, Any]], declared: dict[str, Any]) -> Non
                 most = event.get("seats") or len(event["players"])
                 first = max(heats) + 1
                 heats |= {first + at: True for at in range(-(-len(event["players"]) // most))}
+            case "status_changed" if event["status"] == "disqualified":
+                played.discard(event["name"])
             case "players_eliminated":
                 for name, chips in event["chips"].items():
                     keys[name] = (session, event["hand"], chips)
@@ -126,10 +128,13 @@ def _check_prizes(cup: FloorCup, events: list[dict[str, Any]], declared: dict[st
     assert declared["pool"]["pool_cents"] == pool
     won = {award["name"]: award["cents"] for award in declared["awards"]}
     assert sum(won.values()) == pool
-    places = sum(map(len, declared["ranking"]))
-    parts = terms.prize_distribution[:places]
+    entered = [event["entrant"] for event in events if event["event"] == "entry_made"]
+    bots = {entrant["name"] for entrant in entered if entrant["bot"]}
+    assert not bots & won.keys()
+    ranking = [left for group in declared["ranking"] if (left := [name for name in group if name not in bots])]
+    parts = terms.prize_distribution[: sum(map(len, ranking))]
     place = 0
-    for group in declared["ranking"]:
+    for group in ranking:
         share = Fraction(sum(parts[place : place + len(group)]), sum(parts)) * pool / len(group)
         for name in group:
             assert abs(won.get(name, 0) - share) < 2, (name, share)

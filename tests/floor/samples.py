@@ -24,6 +24,8 @@ def sample(cls: type) -> Any:
 def _value(shape: inspect.Type) -> Any:
     match shape:
         case inspect.StructType():
+            if shape.array_like:
+                return [_value(field.type) for field in shape.fields]
             tag = {} if shape.tag is None else {shape.tag_field: shape.tag}
             return tag | {field.encode_name: _field(field) for field in shape.fields}
         case inspect.IntType():

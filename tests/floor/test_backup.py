@@ -40,6 +40,8 @@ STATED = (
     "queue_places",
     "lesson_runs",
     "tournament_list",
+    "promotion_list",
+    "promotion_entries",
 )
 
 

@@ -14,9 +14,12 @@ from sqlalchemy import select, text
 from mississippi_stud.floor import Floor
 from mississippi_stud.floor.clock import move_after_outage, tick
 from mississippi_stud.round.refusal import Refused
+from mississippi_stud.round.state import Result
 from mississippi_stud.store import log, schema
 from mississippi_stud.store.entries import CHANNEL
+from mississippi_stud.table.agenda import DueKind, payments
 from tests.floor import child
+from tests.floor.desk import RealDesk, real_table
 from tests.floor.drive import (
     JACKPOT_ROUND,
     ROUND,
@@ -191,6 +194,67 @@ def test_killed_where_a_round_of_six_players_turns(database_url: str, last: int)
 def test_killed_at_every_event_of_a_round_of_six_players(database_url: str, moment: str):
     for last in range(len(SIX_SEATS)):
         killed_in_round(database_url, moment, last)
+
+
+PAYS = (DueKind.TAKE_WAGERS, DueKind.DEAL, DueKind.SHOW_HOLE, DueKind.SETTLE)
+"""Where a kill could cost money: a wager is entered, cards are out, a hand is turned and paid, all is settled."""
+
+
+class RealRound:
+    """A round with real cards and chips that nobody disturbs, and others like it in which a server is killed."""
+
+    def __init__(self, url: str, book: str) -> None:
+        self.url, self.book = url, book
+        with opened(url) as floor:
+            table = real_table(floor, book, "whole")
+            self.done = RealDesk(floor, table).round()
+            self.results, self.paid, self.money = self.outcome(floor, table, "whole")
+        assert any(won.won_cents for won in self.results), "somebody is paid"
+
+    def outcome(self, floor: Floor, table: str, name: str) -> tuple[tuple[Result, ...], object, list[int]]:
+        """Return what a round came to, seat by seat, and what it did to everybody's money."""
+        state = floor.table(table)
+        players = (f"ann{name}", *(f"walk-in:{table.removeprefix('table:')}:{number}" for number in (1, 2)))
+        money = [log.balance(floor.database, f"house:chips:{player}") for player in players]
+        return state.last_round.results, payments(floor.book(state.book), state), money
+
+    def killed(self, moment: str, last: int) -> None:
+        """Kill a server at a command of the round; everybody goes on where they were, and each is paid once."""
+        name = f"{moment}{last}"
+        with opened(self.url) as floor:
+            table = real_table(floor, self.book, name)
+        with child.start("die_at_desk", self.url, moment, table, last) as dying:
+            said = child.lines(dying)
+        assert dying.returncode == -signal.SIGKILL
+        assert [words[0] for words in said] == ["sent", "done"] * last + ["sent"]
+        with opened(self.url) as floor:
+            check_acknowledged(floor, said)
+            state = floor.table(table)
+            assert ([*state.seats], len(state.on_duty)) == ([1, 2, 3], 3), "everybody is there"
+            retry_unanswered(floor, said)
+            done = RealDesk(floor, table, last + 1).round()
+            assert done == self.done[last + 1 :], "nothing is asked for twice, and nothing is left out"
+            retry_unanswered(floor, said)
+            assert self.outcome(floor, table, name) == (self.results, self.paid, self.money)
+            events = [record.name for record in log.read(floor.database, table)]
+            assert events.count("round_settled") == events.count("cards_dealt") == 1
+            check_all(floor, tables=[table])
+
+
+def test_killed_while_a_dealer_takes_wagers_deals_and_pays(database_url: str):
+    """Whether the command is known or not, the dealer's console goes on with the seat that it was at."""
+    whole = RealRound(database_url, "crown")
+    for number, kind in enumerate(PAYS):
+        whole.killed("before-commit" if number % 2 else "after-commit", whole.done.index(kind))
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("book", ["nsw", "maryland", "crown"])
+@pytest.mark.parametrize("moment", ["before-commit", "after-commit"])
+def test_killed_at_every_command_of_a_round_with_real_cards(database_url: str, moment: str, book: str):
+    whole = RealRound(database_url, book)
+    for last in range(len(whole.done)):
+        whole.killed(moment, last)
 
 
 def test_a_watcher_in_another_process_converges_when_the_writer_dies_unpublished(postgres_url: str):

@@ -44,6 +44,7 @@ from mississippi_stud.person.proposals import (
     CONSOLE,
     AdmitAgain,
     CorrectHouseMeter,
+    EnableMember,
     EraseSomebody,
     GiveMoney,
     GrantOwnership,
@@ -121,6 +122,63 @@ def at_once(*calls: Callable[[], object]) -> list[str]:
     for thread in threads:
         thread.join()
     return sorted(said)
+
+
+# A message that comes again (decision 570).
+
+
+def ben(kind: Callable[..., object], **more: str) -> object:
+    return kind(by="ann", person="ben", **more)
+
+
+def setting(value: int) -> m.ChangeSetting:
+    return m.ChangeSetting(by="ann", name="idle_minutes", value=value)
+
+
+DEALS = {"book": "crown", "title": "dealer"}
+CHIPS = (houses.Chip(cents=Cents(5_00), colour="#c62828", name_en="red"),)
+ALREADY = {
+    "grant": (ben(m.GrantTitle, **DEALS), ben(m.WithdrawTitle, **DEALS)),
+    "disable": (ben(m.DisableMember), ben(EnableMember)),
+    "enable": (ben(EnableMember), ben(m.DisableMember)),
+    "setting": (setting(10), setting(20)),
+    "chips": (m.ChangeChips(by="ann", chips=CHIPS), m.ChangeChips(by="ann", chips=())),
+    "no book": (m.ChangeBook(by="ann", book="online", content=""), None),
+}
+"""What an owner does although it is so already, and what they do after it."""
+
+
+@pytest.mark.parametrize(("same", "other"), ALREADY.values(), ids=ALREADY)
+def test_what_was_so_already_is_no_alteration_and_cannot_come_back(floor: Floor, same: m.Command, other: m.Command):
+    open_house(floor, "ann")
+    join(floor, "ben", **CROWN)
+    before = houses.settings_of(floor, PLAY)
+    if other is None:
+        other = m.ChangeBook(by="ann", book="online", content=before.books["online"])
+    house_acts.change_house(floor, PLAY, same)
+    before, altered = houses.settings_of(floor, PLAY), len(list(alterations(floor)))
+    house_acts.change_house(floor, PLAY, same, command_id="says-it")
+    assert houses.settings_of(floor, PLAY) == before
+    assert len(list(alterations(floor))) == altered
+    house_acts.change_house(floor, PLAY, other)
+    entry = begin(floor, "ben", "Firefox", SignInMethod.PASSWORD, second_factor=True)
+    after = houses.settings_of(floor, PLAY)
+    assert after != before
+    house_acts.change_house(floor, PLAY, same, command_id="says-it")
+    assert houses.settings_of(floor, PLAY) == after
+    assert len(list(alterations(floor))) == altered + 1
+    assert [each.id for each in sessions_of(floor, "ben")] == [entry.session.id], "nobody is signed out again"
+
+
+def test_what_an_owner_is_already_not_cannot_come_back(floor: Floor):
+    open_house(floor, "ann")
+    join(floor, "ben")
+    never = m.WithdrawOwnership(by="ann", person="ben")
+    house_acts.change_house(floor, PLAY, never, command_id="says-it")
+    proposal = approvals.propose(floor, PLAY, GrantOwnership(by=CONSOLE, why="more", person="ben"))
+    approvals.approve(floor, PLAY, proposal, by="ann")
+    house_acts.change_house(floor, PLAY, never, command_id="says-it")
+    assert houses.is_owner(floor, PLAY, "ben")
 
 
 # Nothing before there is an owner.

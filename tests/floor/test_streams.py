@@ -360,6 +360,7 @@ def test_an_older_stream_goes_on_after_it_was_read(database_url: str):
 
 def test_the_registry_knows_every_stream_by_its_name():
     prefixes = ["table:", "meters:", "account:", "floor", "person:", "house:", "operation", "lesson:", "tournament:"]
+    prefixes.append("promotion:")
     assert [kind.prefix for kind in STREAMS] == prefixes
     for name in (
         "",

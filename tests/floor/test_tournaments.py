@@ -5,6 +5,7 @@ import io
 import json
 import signal
 from collections.abc import Iterator
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,16 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.lot import lot, lot_commitment
 from mississippi_stud.floor import Floor
 from mississippi_stud.floor import tournament_acts as acts
+from mississippi_stud.floor.bots import run_bots
 from mississippi_stud.floor.care import leave_seats
 from mississippi_stud.floor.history import export
 from mississippi_stud.floor.history.recall import RoundFilter
 from mississippi_stud.floor.history.verify import verify_streams
-from mississippi_stud.person.care_messages import ExcludeSelf
+from mississippi_stud.floor.persons import erase
+from mississippi_stud.money import Currency
+from mississippi_stud.person.care_messages import ExcludeSelf, LimitKind, SetLimit
+from mississippi_stud.person.periods import Period
+from mississippi_stud.prose.refusals import explain
 from mississippi_stud.round.commands import Bet, Fold
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Phase
@@ -30,14 +36,25 @@ from mississippi_stud.store.backup import mark_restored
 from mississippi_stud.table import commands as t
 from mississippi_stud.tournament import commands as c
 from mississippi_stud.tournament import events as e
+from mississippi_stud.tournament.programme import PlaySession, Programme
 from mississippi_stud.tournament.seating import draw_id
 from mississippi_stud.tournament.state import Breach, EntrantStatus, Life
 from mississippi_stud.tournament.templates import TEMPLATES
+from mississippi_stud.tournament.terms import (
+    NOT_APPLICABLE,
+    BuyBack,
+    ChipsAtEnd,
+    EntryMethod,
+    PlayerNumbers,
+    PrizePool,
+    digest,
+)
 from tests.floor import cup_child
 from tests.floor.cups import DIRECTOR, START, FakeTime, FloorCup, balances, finished, house_with_director, terms
 from tests.floor.drive import dump
 from tests.floor.recount import recount
 
+LONGEST = "O" * 30
 PLAYERS = tuple(f"p{number}" for number in range(1, 14))
 
 
@@ -492,3 +509,391 @@ def test_whoever_excludes_themselves_neither_enters_nor_goes_on(memory: Floor, t
     assert cup.now.entrants["p2"].status is EntrantStatus.RETIRED
     assert "p2" not in memory.table(cup.now.heats[1].table).players
     cup.check()
+
+
+# What people are called.
+
+
+def test_entrants_are_called_as_they_said_and_their_name_is_gone_when_they_are_erased(memory: Floor, time: FakeTime):
+    cup = FloorCup(memory, time).drafted(terms()).opened()
+    said = {"p1": " Ann Roy ", "p2": "ann roy", "p3": LONGEST, "p4": ""}
+    for name, called in said.items():
+        memory.deposit(name, 1_000_00)
+        entry = c.ApplyToEnter(name=name, accepts=digest(cup.now.terms), signed=True)
+        acts.give(memory, "play", "cup", name, entry, called=called)
+    run = acts.tournament_at(memory, "play", "cup")
+    expected = {"p1": "Ann Roy (1)", "p2": "ann roy (2)", "p3": LONGEST, DIRECTOR: "Dora"}
+    assert acts.names_of(memory, run) == expected
+    assert not any(b"nn Roy" in record.payload for record in log.read(memory.database, cup.stream))
+    erase(memory, "p1", by="p1", reason="own wish")
+    assert acts.names_of(memory, run) == {"p2": "ann roy", "p3": LONGEST, DIRECTOR: "Dora"}
+
+
+@pytest.mark.parametrize("called", [LONGEST + "O", "a\nb"])
+def test_a_name_to_be_shown_is_short_and_printable(memory: Floor, time: FakeTime, called: str):
+    cup = FloorCup(memory, time).drafted(terms()).opened()
+    entry = c.ApplyToEnter(name="p1", accepts=digest(cup.now.terms), signed=True)
+    with pytest.raises(InputError, match="at most 30 characters"):
+        acts.give(memory, "play", "cup", "p1", entry, called=called)
+    assert not cup.now.entrants
+
+
+# Taking back, and ending early.
+
+
+def test_a_sanction_is_taken_back_between_hands_and_not_while_it_is_felt(memory: Floor, time: FakeTime):
+    cup = begun(memory, time, players=4)
+    heat = cup.now.heats[1]
+    first, second, *_ = (name for _, name in sorted(heat.seats.items()))
+    time.sleep(1)
+    cup.do(c.DisqualifyPlayer(name=first, ground="cheating"))
+    cup.do(c.UndoAct(act=cup.now.acted))
+    cup.do(c.NoteBreach(name=second, breach=Breach.LATE, grounds="late"))
+    late = cup.now.acted
+    time.sleep(9)
+    cup.tick()
+    assert refused(cup, cup.stream, c.UndoAct(act=late, by=DIRECTOR)) == "hand-in-play"
+    cup.act(cup.now.heats[1])
+    time.sleep(1)
+    cup.do(c.DisqualifyPlayer(name=first, ground="abuse"))  # during the hand, and taken back during it
+    cup.do(c.UndoAct(act=cup.now.acted))
+    cup.check()
+    while memory.table(heat.table).round is not None:
+        assert cup.act(cup.now.heats[1], lambda *_: 0)
+    (hand,) = events(cup, e.HandRecorded)
+    assert {each.name for each in hand.results} == set(heat.seats.values()) - {second}
+    assert refused(cup, cup.stream, c.UndoAct(act=late, by=DIRECTOR)) == "act-built-upon"
+    assert first in memory.table(heat.table).players
+    cup.check()
+
+
+def test_a_heat_ends_when_all_say_so_themselves_and_the_next_hand_waits_for_the_director(floor: Floor, time: FakeTime):
+    cup = FloorCup(floor, time).drafted(terms(chips_at_the_end=ChipsAtEnd(cents_each=1))).opened()
+    cup.enter(*PLAYERS[:3]).begun()
+    table = cup.now.heats[1].table
+    names = PLAYERS[:3]
+    time.sleep(9)
+    cup.tick()
+    for name in names:
+        with pytest.raises(Refused, match="only-oneself"):
+            cup.do(c.AgreeToConclude(name=name))
+        cup.do(c.AgreeToConclude(name=name), by=name)
+    assert floor.table(table).round is None, "no card was out"
+    time.sleep(60)
+    cup.tick()
+    assert floor.table(table).round is None
+    view = floor.view(table, Role.PLAYER, "p1")[0]
+    seat = next(each for each in view.seats if each.player == "p1")
+    wagers = {"wagers": {Wager.ANTE: 25_00}, "commitment": view.commitment, "person": "p1"}
+    assert refused(cup, table, t.PlaceWagers(position=seat.position, **wagers)) == "heat-agreed"
+    cup.do(c.DeclineConclusion(heat=1))
+    cup.tick()
+    assert floor.table(table).round is not None, "the Director has them play on"
+    cup.act(cup.now.heats[1])
+    for name in names:
+        cup.do(c.AgreeToConclude(name=name), by=name)
+    assert refused(cup, cup.stream, c.ConcludeHeat(heat=1, by=DIRECTOR)) == "hand-in-play"
+    while floor.table(table).round is not None:
+        cup.act(cup.now.heats[1], lambda *_: 0)
+    assert refused(cup, cup.stream, c.ConcludeHeat(heat=1, by=DIRECTOR)) == "not-determined", "a hand has been played"
+    for name in names:
+        cup.do(c.AgreeToConclude(name=name), by=name)
+    cup.do(c.ConcludeHeat(heat=1))
+    assert cup.now.heats[1].over
+    assert not floor.table(table).seats
+    cup.do(c.UndoAct(act=cup.now.acted))
+    assert floor.table(table).players == set(names), "they sit where they sat"
+    assert {seat.position: seat.player for seat in floor.table(table).seats.values()} == dict(cup.now.heats[1].seats)
+    cup.check()
+    cup.do(c.ConcludeHeat(heat=1))
+    cup.do(c.EndSession())
+    cup.do(c.DeclareResults())
+    cup.check()
+    verify_streams(floor.database, floor.streams)
+
+
+# Practice.
+
+
+def closed_for_practice(floor: Floor, time: FakeTime, template: str = "elimination", players: int = 8) -> FloorCup:
+    cup = FloorCup(floor, time).drafted(terms(template)).opened().enter(*PLAYERS[:players])
+    acts.designate(floor, "play", "cup", DIRECTOR, 1, command_id="tables")
+    cup.do(c.CloseEntries())
+    return cup
+
+
+def practise(cup: FloorCup, hands: int) -> None:
+    """Have everybody bet and play for so long as practice goes on, one of them in secret."""
+    (table,) = cup.now.tables
+    while cup.now.practice and cup.now.practice_hands < hands:
+        cup.time.sleep(9)
+        cup.tick()
+        while (state := cup.floor.table(table)).round is not None:
+            view = cup.floor.view(table, Role.PLAYER, "")[0]
+            if state.round.phase is Phase.BETTING:
+                for seat in state.seats.values():
+                    cup.floor.send(
+                        table,
+                        t.PlaceWagers(
+                            position=seat.position, wagers={Wager.ANTE: 25_00}, commitment=view.commitment,
+                            person=seat.player, round=view.number,
+                        ),
+                    )  # fmt: skip
+                continue
+            seat = next(each for each in view.seats if each.asked)
+            secret = state.round.phase is Phase.THIRD_STREET
+            do = Bet(position=seat.position, cents=75_00, secret=secret)
+            cup.floor.send(table, t.Play(do=do, turn=state.turn, person=seat.player))
+
+
+def test_practice_hands_are_played_at_the_tables_and_touch_nothing(floor: Floor, time: FakeTime):
+    cup = closed_for_practice(floor, time)
+    before, ledger = cup.now, balances(floor)
+    (table,) = cup.now.tables
+    cup.do(c.PractiseHands(hands=2))
+    cup.tick()
+    assert len(floor.table(table).seats) == 4, "half of them, and then the other half"
+    first = set(floor.table(table).players)
+    run = acts.tournament_at(floor, "play", "cup")
+    own = acts.standing_of(run, next(iter(first)))
+    assert own is not None
+    assert (own.practises, own.table, own.heat, run.free) == (True, table, 0, ())
+    with pytest.raises(InputError):
+        cup.do(c.RecordPractice(practice=1))
+    practise(cup, 2)
+    assert not floor.table(table).seats
+    cup.tick()
+    assert not first & floor.table(table).players, "the other half has its turn"
+    practise(cup, 4)
+    assert not cup.now.practice
+    assert msgspec.structs.replace(cup.now, practice_hands=0, practice_each=0, at=before.at) == before
+    assert cup.now.practice_hands == 4
+    assert balances(floor) == ledger
+    assert not events(cup, e.HandRecorded)
+    assert not events(cup, e.WagerSealed)
+    verify_streams(floor.database, floor.streams)
+
+
+def test_practice_makes_room_when_the_hour_has_come(memory: Floor, time: FakeTime):
+    cup = closed_for_practice(memory, time, "shoot-out", players=3)
+    (table,) = cup.now.tables
+    cup.do(c.BriefPlayers(understood=tuple(cup.now.entrants)))
+    cup.do(c.PractiseHands(hands=9))
+    cup.tick()
+    time.sleep(9)
+    cup.tick()
+    assert memory.table(table).round is not None
+    assert refused(cup, table, t.PlaceWagers(
+        position=1, wagers={Wager.ANTE: 1_000_01}, person=memory.table(table).seats[1].player,
+        commitment=memory.view(table)[0].commitment, round=1)) == "stack-short"  # fmt: skip
+    time.now = START
+    for _ in range(3):
+        cup.tick()
+    assert not cup.now.practice
+    assert cup.now.heats[1].running
+    assert {each.chips for each in cup.now.entrants.values()} == {1_000_00}
+    cup.check()
+
+
+def test_the_director_ends_practice(memory: Floor, time: FakeTime):
+    cup = closed_for_practice(memory, time)
+    (table,) = cup.now.tables
+    cup.do(c.PractiseHands(hands=9))
+    cup.tick()
+    cup.do(c.EndPractice())
+    cup.tick()
+    assert (memory.table(table).seats, cup.now.practice) == ({}, {})
+
+
+# Limits and exclusion.
+
+
+def limited(floor: Floor, person: str, kind: LimitKind, cents: int) -> None:
+    floor.send(f"person:{person}", SetLimit(kind=kind, period=Period.DAY, most=cents))
+
+
+@pytest.mark.parametrize("kind", [LimitKind.LOSS, LimitKind.WAGER])
+def test_a_fee_counts_towards_ones_limits_and_what_comes_back_frees_them(floor: Floor, time: FakeTime, kind: LimitKind):
+    cup = FloorCup(floor, time).drafted(terms("heats-and-final", buying_back_in=BuyBack(cents=50_00))).opened()
+    limited(floor, "p1", kind, 99_99)
+    limited(floor, "p2", kind, 100_00)
+    accepts = acts.terms_digest(cup.now.terms)
+    for name in ("p1", "p2"):
+        floor.deposit(name, 1_000_00)
+    with pytest.raises(Refused, match="fee-limit") as caught:
+        cup.do(c.ApplyToEnter(name="p1", accepts=accepts, signed=True), by="p1")
+    assert "99.99" in explain(caught.value, Currency.AUD)
+    assert "p1" not in cup.now.entrants
+    assert floor.balance("p1") == 1_000_00
+    cup.do(c.ApplyToEnter(name="p2", accepts=accepts, signed=True), by="p2", command_id="once")
+    cup.do(c.ApplyToEnter(name="p2", accepts=accepts, signed=True), by="p2", command_id="once")
+    assert left(floor, "p2", kind) == 0
+    cup.do(c.TurnAway(name="p2"))
+    assert left(floor, "p2", kind) == 100_00
+    cup.do(c.UndoAct(act=cup.now.acted))
+    assert (left(floor, "p2", kind), floor.balance("p2")) == (0, 900_00)
+    verify_streams(floor.database, floor.streams)
+
+
+def left(floor: Floor, person: str, kind: LimitKind) -> int:
+    """Return what somebody's limit of the day leaves, as their care and the ledger have it."""
+    care = floor.state(f"person:{person}")[0].care
+    (limit,) = care.limits.values()
+    assert care.left(limit) == balances(floor).get(f"allowance:{person}:{kind}-day", 0)
+    return int(care.left(limit))
+
+
+@pytest.mark.parametrize("why", ["fee-limit", "insufficient-funds"])
+def test_what_was_paid_back_is_not_taken_again_from_whoever_cannot_pay_it(memory: Floor, time: FakeTime, why: str):
+    cup = FloorCup(memory, time).drafted(terms()).opened()
+    memory.deposit("p1", 100_00)
+    entry = c.ApplyToEnter(name="p1", accepts=digest(cup.now.terms), signed=True)
+    cup.do(entry, by="p1")
+    cup.do(c.TurnAway(name="p1"))
+    if why == "fee-limit":
+        limited(memory, "p1", LimitKind.LOSS, 99_99)
+    else:
+        other = FloorCup(memory, time, name="other").drafted(terms(title="Other Cup"))
+        other.do(c.MakeTermsAvailable())
+        other.do(c.AppointDirector(person=DIRECTOR))
+        other.do(c.OpenEntries(commitment=""))
+        other.do(msgspec.structs.replace(entry, accepts=digest(other.now.terms)), by="p1")
+    held = memory.balance("p1")
+    with pytest.raises(Refused, match=why):
+        cup.do(c.UndoAct(act=cup.now.acted))
+    assert cup.now.entrants["p1"].status is EntrantStatus.TURNED_AWAY
+    assert memory.balance("p1") == held
+
+
+def test_whoever_may_not_gamble_is_neither_admitted_nor_buys_nor_plays_for_somebody_else(memory: Floor, time: FakeTime):
+    told = terms(method_of_entry=EntryMethod.SELECTION, selection_criteria="members")
+    cup = FloorCup(memory, time).drafted(told).opened().enter("p1", "p2")
+    memory.deposit("p9", 1_000_00)
+    for person in ("p1", "p9"):
+        memory.send(f"person:{person}", ExcludeSelf(until=time() + 10**12))
+    with pytest.raises(Refused, match="self-excluded"):
+        cup.do(c.AdmitEntrant(name="p1"))
+    cup.do(c.AdmitEntrant(name="p2"))
+    with pytest.raises(Refused, match="self-excluded"):
+        cup.do(c.NominateSubstitute(name="p2", player="p9"), by="p2")
+    with pytest.raises(Refused, match="employee-substitute"):
+        cup.do(c.NominateSubstitute(name="p2", player=DIRECTOR), by="p2")
+    assert balances(memory).get("player:p1") == 1_000_00
+
+
+def test_ones_hands_for_chips_are_listed_and_come_to_ones_chips(memory: Floor, time: FakeTime):
+    cup = finished(begun(memory, time, "heats-and-final", players=7, tables=2))
+    run = acts.tournament_at(memory, "play", "cup")
+    assert acts.hands_of(memory, run, DIRECTOR) == []
+    for name, entrant in cup.now.entrants.items():
+        hands = acts.hands_of(memory, run, name)
+        assert len({(each.session, each.heat, each.hand) for each in hands}) == len(hands)
+        last = [each for each in hands if each.session == (entrant.exit.session if entrant.exit else 2)]
+        had = entrant.exit.score if entrant.exit else entrant.chips
+        assert sum(each.net for each in last if not each.play_off) == had - 1_000_00
+        assert all(sum(each.wagers.values()) == each.wagered for each in hands if not each.missed)
+    assert acts.hands_of(memory, run, cup.now.ranking[0][0])[-1].session == 2
+
+
+def test_a_missed_hand_is_listed_with_what_it_cost(memory: Floor, time: FakeTime):
+    cup = begun(memory, time)
+    time.sleep(9)
+    cup.tick()
+    time.sleep(21)
+    cup.tick()
+    (hand,) = acts.hands_of(memory, acts.tournament_at(memory, "play", "cup"), "p1")
+    assert (hand.missed, hand.wagers, hand.wagered, hand.net, hand.hand) == (True, {}, 25_00, -25_00, 1)
+
+
+# Balancing.
+
+
+def test_tables_are_broken_and_balanced_by_the_clock_and_chips_stay(floor: Floor, time: FakeTime):
+    session = PlaySession(name="open", hands=4, seats=3, balance=True)
+    cup = FloorCup(floor, time).drafted(terms(rounds_and_sessions=Programme(sessions=(session,)))).opened()
+    cup.enter(*PLAYERS[:8]).begun(3)
+    for name in cup.now.heats[1].seats[1], cup.now.heats[1].seats[2], cup.now.heats[2].seats[1]:
+        cup.do(c.DisqualifyPlayer(name=name, ground="cheating"))
+    cup = finished(cup)
+    moved = events(cup, e.PlayersMoved)
+    assert moved[0].breaks, "five players need two tables"
+    committed = [each.commitment for each in events(cup, e.DrawCommitted)]
+    opened = sorted((*events(cup, e.SeatsDrawn), *moved), key=lambda event: event.at)
+    assert [lot_commitment(each.secret) for each in opened] == committed[:-1]
+    run = acts.tournament_at(floor, "play", "cup")
+    stayed = [each.name for each in cup.now.with_status(EntrantStatus.IN)]
+    assert {len(acts.hands_of(floor, run, name)) for name in stayed} <= {4}
+    recount(cup)
+    verify_streams(floor.database, floor.streams)
+
+
+def test_no_hand_begins_at_a_table_that_waits_to_be_balanced(memory: Floor, time: FakeTime):
+    session = PlaySession(name="open", hands=5, seats=3, balance=True)
+    cup = FloorCup(memory, time).drafted(terms(rounds_and_sessions=Programme(sessions=(session,)))).opened()
+    cup.enter(*PLAYERS[:6]).begun(2)
+    table = cup.now.heats[1].table
+    first, second = (cup.now.heats[1].seats[at] for at in (1, 2))
+    for name in (first, second):
+        cup.do(c.DisqualifyPlayer(name=name, ground="cheating"))
+    time.sleep(9)
+    cup.tick()
+    cup.tick()
+    (moved,) = events(cup, e.PlayersMoved)
+    assert (moved.heat, moved.breaks) == (2, False)
+    assert len(memory.table(table).seats) == 2, "those who are out have gone, and somebody has come"
+    assert set(moved.moves) <= memory.table(table).players
+    cup.check()
+
+
+# Bots.
+
+
+def test_bots_of_the_house_play_a_tournament_to_its_end_and_win_nothing(floor: Floor, time: FakeTime):
+    numbers = PlayerNumbers(minimum=2, maximum=12, bots=8)
+    session = PlaySession(name="final", hands=3, bank_chips=10_000, seats=5)
+    told = terms(
+        fees_and_buy_ins=NOT_APPLICABLE,
+        number_of_players=numbers,
+        prize_pool=PrizePool(added_cents=90_00),
+        rounds_and_sessions=Programme(sessions=(session,)),
+    )
+    cup = FloorCup(floor, time).drafted(told).opened().enter("p1", "p2")
+    cup.do(c.FillWithBots(count=8), command_id="fill")
+    cup.do(c.FillWithBots(count=8), command_id="fill")
+    bots = {name for name, entrant in cup.now.entrants.items() if entrant.bot}
+    assert len(bots) == 8
+    before = balances(floor)
+    cup.begun(2)
+    times = cycle((3, 3, 1))
+    while any(not heat.over for heat in cup.now.heats.values()):
+        time.sleep(2)
+        cup.tick()
+        run_bots(floor, lambda *_: next(times))
+        for heat in cup.now.heats.values():
+            if heat.running:
+                people(cup, heat.table)
+    cup.check()
+    cup.do(c.EndSession())
+    cup.do(c.DeclareResults())
+    held = balances(floor)
+    assert {account for account in held if account.startswith("player:bot-")} <= {a for a in before if not held[a]}
+    won = sum(held[f"player:{name}"] - before[f"player:{name}"] for name in ("p1", "p2"))
+    assert won == 90_00
+    recount(cup)
+
+
+def people(cup: FloorCup, table: str) -> None:
+    """Let the two people bet the minimum, and fold when they are asked."""
+    state = cup.floor.table(table)
+    if state.round is None:
+        return
+    view = cup.floor.view(table, Role.PLAYER, "")[0]
+    for seat in view.seats:
+        if seat.bot:
+            continue
+        if state.round.phase is Phase.BETTING and not state.seats[seat.position].ready:
+            cup._ante(table, seat.position, seat.player)
+        elif seat.asked and state.round.phase is not Phase.BETTING:
+            turn = cup.floor.table(table).turn
+            cup.floor.send(table, t.Play(do=Fold(position=seat.position), turn=turn, person=seat.player))
+        return

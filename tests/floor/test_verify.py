@@ -20,6 +20,7 @@ from mississippi_stud.floor.tournament_acts import draft
 from mississippi_stud.store import Database, Keys, audit, log, schema
 from mississippi_stud.tournament.terms import TournamentTerms
 from tests.floor.clock import Clock, opened, table
+from tests.floor.draws import drawn_from
 from tests.floor.drive import METERS, dump, linked, play
 from tests.floor.several import Staffed, deal, decide, seats
 from tests.floor.test_houses import join, open_house
@@ -221,6 +222,7 @@ def test_projections_rebuilt_are_equal_to_the_letter(floor: Floor, run: Run):
     join(floor, "ivy", by="eve", crown=("dealer",))
     begun(floor, person="ivy")
     draft(floor, "play", "cup", "eve", book="crown", terms=TournamentTerms(title="Cup"), command_id="drafts a cup")
+    drawn_from(floor, "eve")
     before = dump(floor.database)
     for name in floor.database.projections:
         assert before[name], f"{name} is tried"
@@ -249,7 +251,7 @@ def test_projections_are_rebuilt_from_the_command_line(
     assert (status, err) == (0, "")
     assert "the projections were rebuilt from the log: deadlines 1, rounds 2, hands 2, plays 1, seats 1" in out
     none = ("house_members", "house_proposals", "house_books", "open_tables", "queue_places", "lesson_runs",
-            "tournament_list")  # fmt: skip
+            "tournament_list", "promotion_list", "promotion_entries")  # fmt: skip
     empty = dict.fromkeys(none, 0)
     rows = {"deadlines": 1, "rounds": 2, "hands": 2, "plays": 1, "seats": 1, **empty}
     assert msgspec.json.decode(run("rebuild", "--json")[1]) == {"rows": rows}

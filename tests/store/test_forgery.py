@@ -23,6 +23,7 @@ from mississippi_stud.store.commits import Signer
 from mississippi_stud.store.entries import GENESIS, chained
 from mississippi_stud.tournament.terms import TournamentTerms
 from tests.floor.clock import Clock, opened, table
+from tests.floor.draws import drawn_from
 from tests.floor.drive import METERS, linked, play
 from tests.floor.several import deal, decide, seats
 from tests.floor.test_houses import join, open_house
@@ -53,6 +54,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, str]:
         join(floor, "kim", by="gus", crown=("dealer",))
         begun(floor, person="kim")
         draft(floor, "play", "cup", "gus", book="crown", terms=TournamentTerms(title="Cup"), command_id="drafts a cup")
+        drawn_from(floor, "gus")
         listed = seats(floor, "nsw", {1: "ian"}, admission=Admission.LOBBY)
         floor.send(listed, JoinQueue(player="joy", person="joy"), actor="joy")
         floor.disable("cleaning", player="eve")

@@ -11,6 +11,7 @@ import psycopg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import CheckConstraint, inspect, text
 
 from mississippi_stud.store import Database, OldFormat, StoreError, backup, schema
@@ -184,6 +185,18 @@ def changed(url: str, statement: str) -> None:
 
 def test_the_revision_is_not_one_of_the_format_before():
     assert newest() not in REVISIONS
+
+
+def test_the_newest_revision_is_the_last_by_name():
+    assert newest() == ScriptDirectory(str(MIGRATIONS)).get_current_head()
+
+
+def test_a_start_on_a_database_up_to_date_does_not_load_alembic(tmp_path: Path):
+    url = f"sqlite:///{tmp_path}/floor.db"
+    Database(url, KEYS).close()
+    opened = "import sys; from mississippi_stud.store import Database; from tests.store.drive import KEYS;"
+    opened += f"Database({url!r}, KEYS).close(); sys.exit('alembic' in sys.modules)"
+    assert subprocess.run((sys.executable, "-c", opened), cwd=Path(__file__).parents[2], timeout=60).returncode == 0
 
 
 def test_migrations_from_nothing_give_exactly_the_schema(database_url: str):

@@ -13,6 +13,7 @@ from mississippi_stud.rulebooks import rulebook
 from mississippi_stud.rulebooks.conduct import CaseCondition, DeckFate
 from mississippi_stud.table import commands as t
 from mississippi_stud.table.duties import COVER, EMPTY, RELIEF, REMOVALS, SPREADS, TO_RACK
+from mississippi_stud.table.incidents import Stage
 from mississippi_stud.table.reports import _FATES
 from mississippi_stud.table.state import Prompt, PromptHold
 from tests.table.hall import Pit
@@ -42,7 +43,7 @@ def prompt(**fields: object) -> Prompt:
             prompt(duty="cut", by="dealer", blocks=PromptHold.DEAL, alone="nsw 4.3", deck="red"),
             "Cut the cards (red deck). To be done and confirmed by the dealer, nobody else; "
             "until then no card is dealt.",
-            "Coupez les cartes (paquet «\u00a0red\u00a0»). À faire et à confirmer par le croupier, "
+            "Coupez les cartes (paquet «\u00a0rouge\u00a0»). À faire et à confirmer par le croupier, "
             "et par personne d'autre; d'ici là, aucune carte n'est donnée.",
         ),
         (
@@ -107,6 +108,21 @@ def test_a_refusal_names_what_is_still_to_be_done():
     with pytest.raises(Refused) as refusal:
         pit.do(t.Confirm, prompt=pit.prompt("shuffle").number)
     assert explain(refusal.value, Currency.AUD) == "first: Check the cards"
+
+
+@pytest.mark.parametrize(
+    ("stage", "english", "french"),
+    [
+        (Stage.DEAL, "while cards are dealt", "pendant la donne"),
+        (Stage.STARTED, "once the deal has begun", "une fois la donne commencée"),
+        (Stage.DEALT, "once the cards are dealt", "une fois les cartes données"),
+        (Stage.BETWEEN, "between rounds", "entre les parties"),
+    ],
+)
+def test_a_refusal_says_when_an_incident_can_happen(stage: Stage, english: str, french: str):
+    refused = Refused("not-now", "nsw 11.1", stage=stage)
+    assert explain(refused, Currency.AUD) == f"that cannot happen now; it can happen only {english}"
+    assert explain(refused, Currency.AUD, "fr") == f"cela ne peut pas arriver maintenant; seulement {french}"
 
 
 def test_a_title_of_a_book_of_ones_own_is_told_by_its_name(tmp_path: Path):

@@ -144,6 +144,7 @@ SECOND_VALUES: dict[str, tuple[Any, Any]] = {
     "buying_back_in": (t.BuyBack(cents=1), t.NOT_APPLICABLE),
     "repechage": (True, "director"),
     "tables_in_each_round": ((1, 1, 1), "as-needed"),
+    "number_of_players": (t.PlayerNumbers(minimum=2, maximum=9), t.PlayerNumbers(minimum=2, maximum=9, bots=3)),
     "fees_and_buy_ins": (t.Fees(), t.NOT_APPLICABLE),
     "rounds_and_sessions": (
         Programme(sessions=(PlaySession(name="final", hands=30, culls=(Cull(after_hand=8),)),)),

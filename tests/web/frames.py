@@ -18,8 +18,9 @@ import msgspec
 import structlog
 
 from mississippi_stud.cards import DECK, symbols, text
-from mississippi_stud.floor import Admission, DealingMode, Floor, Role, house_tables
+from mississippi_stud.floor import Admission, DealingMode, Floor, Role, house_tables, promotion_acts
 from mississippi_stud.floor.lessons import library, open_lesson
+from mississippi_stud.floor.promotion_acts import PromotionTerms
 from mississippi_stud.floor.tenancy import PLAY
 from mississippi_stud.floor.tournament_acts import TournamentTerms, draft
 from mississippi_stud.round.state import State
@@ -194,6 +195,13 @@ class Audience:
         """Show anybody a tournament."""
         draft(self.floor, PLAY, "cup", self.owner, book="crown", terms=TournamentTerms(), command_id="drafts a cup")
         assert list(self._frames(topics.Viewer(self.floor, None, "en"), f"tournament:{PLAY}/cup"))
+
+    def look_at_a_promotion(self) -> None:
+        """Show anybody a promotion."""
+        promotion_acts.draft(
+            self.floor, PLAY, "spring", self.owner, book="nsw", terms=PromotionTerms(), command_id="drafts a draw"
+        )
+        assert list(self._frames(topics.Viewer(self.floor, None, "en"), f"promotion:{PLAY}/spring"))
 
     def look(self, table: str) -> None:
         """Check what everybody is shown of a table now."""

@@ -57,8 +57,13 @@ ANYBODY
     GET /api/books/{book:str}
     GET /api/books/{book:str}/clauses
     GET /api/houses/{house:str}/lobby
+    GET /api/houses/{house:str}/promotions
+    GET /api/houses/{house:str}/promotions/{name:str}
+    GET /api/houses/{house:str}/promotions/{name:str}/draw
+    GET /api/houses/{house:str}/promotions/{name:str}/terms
     GET /api/houses/{house:str}/tournaments
     GET /api/houses/{house:str}/tournaments/{name:str}
+    GET /api/houses/{house:str}/tournaments/{name:str}/names
     GET /api/houses/{house:str}/tournaments/{name:str}/results
     GET /api/houses/{house:str}/tournaments/{name:str}/terms
     GET /api/schema
@@ -72,6 +77,10 @@ ANYBODY
     GET /friends
     GET /healthz
     GET /house/{house:str}/lobby
+    GET /house/{house:str}/promotions
+    GET /house/{house:str}/promotions/{name:str}
+    GET /house/{house:str}/promotions/{name:str}/screen
+    GET /house/{house:str}/promotions/{name:str}/terms
     GET /house/{house:str}/sign/{table_id:str}
     GET /house/{house:str}/tournaments
     GET /house/{house:str}/tournaments/{name:str}
@@ -144,6 +153,8 @@ ACCOUNT
     DELETE /api/account/sessions/{session_id:str}
     GET /api/account
     GET /api/account/data.json
+    GET /api/houses/{house:str}/promotions/{name:str}/entries
+    GET /api/houses/{house:str}/tournaments/{name:str}/hands
     GET /api/houses/{house:str}/tournaments/{name:str}/options
     GET /house
     POST /api/account/erase
@@ -155,8 +166,11 @@ ACCOUNT
     POST /api/account/second-factor
     POST /api/account/second-factor/new
     POST /api/account/second-factor/remove
+    POST /api/houses/{house:str}/promotions/{name:str}/acts
+    POST /api/houses/{house:str}/promotions/{name:str}/scrutiny
     POST /api/houses/{house:str}/tournaments/{name:str}/entry
     POST /api/invitations/{token:str}
+    GET /house/{house:str}/promotions/{name:str}/scrutineer
 STAFF
     GET /api/houses/{house:str}/pit
     GET /api/houses/{house:str}/pit/{table_id:str}
@@ -201,6 +215,8 @@ OPERATION
 MEMBER
     GET /api/houses/{house:str}/books
     GET /api/houses/{house:str}/staff
+    GET /api/houses/{house:str}/promotions/{name:str}/claims/{number:int}
+    GET /api/houses/{house:str}/promotions/{name:str}/record
     GET /api/houses/{house:str}/tournaments/{name:str}/record
     GET /house/{house:str}
     GET /house/{house:str}/books
@@ -211,12 +227,17 @@ MEMBER
     GET /house/{house:str}/printed/layouts/{table_id:str}
     GET /house/{house:str}/printed/payouts/{table_id:str}/{number:int}/{position:int}
     GET /house/{house:str}/printed/signs/{table_id:str}
+    GET /house/{house:str}/promotions/{name:str}/promoter
     GET /house/{house:str}/tournaments/{name:str}/director
+    GET /house/{house:str}/tournaments/{name:str}/revise
     POST /api/houses/{house:str}/lobby-tables
     POST /api/houses/{house:str}/lobby-tables/{table_id:str}/close
+    POST /api/houses/{house:str}/promotions
+    POST /api/houses/{house:str}/promotions/{name:str}/commands
     POST /api/houses/{house:str}/tournaments
     POST /api/houses/{house:str}/tournaments/{name:str}/commands
     POST /api/houses/{house:str}/tournaments/{name:str}/tables
+    POST /api/houses/{house:str}/tournaments/{name:str}/terms
 """
 
 
@@ -319,6 +340,7 @@ def test_a_topic_is_for_whom_a_route_of_its_access_is(app: Litestar, cast: Cast,
     names["console"] = f"console:{PLAY}/{'0' * 32}"
     names["lesson"] = f"lesson:{PLAY}/{'0' * 32}"
     names["tournament"] = f"tournament:{PLAY}/none"
+    names["promotion"] = f"promotion:{PLAY}/none"
     names["supervision"] = f"supervision:{PLAY}/{'0' * 32}"
     own = {"lobby": f"lobby:{PLAY}", "pit": f"pit:{PLAY}"}
     for name, kind in topics.KINDS.items():

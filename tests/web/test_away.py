@@ -106,6 +106,8 @@ def test_the_database_is_stopped_and_started_again(browser, postgres_server, pos
             assert http.get("/readyz").status_code == 503
             assert http.get("/healthz").status_code == 200
             assert http.get("/rules").status_code == 200
+            unknown = http.get("/api/houses/house/tournaments/spring-cup")  # whether there is one, nobody knows now
+            assert (unknown.status_code, unknown.json()["code"]) == (503, "database-away")
             with pytest.raises(ApiError) as caught:
                 play(guest, "1 bet 1")
             assert (caught.value.problem.status, caught.value.problem.code) == (503, "database-away")

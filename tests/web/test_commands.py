@@ -56,11 +56,21 @@ SENDERS = {
     "tournament:": {
         TITLE: "draft_tournament revise_terms make_terms_available advise_inspectorate appoint_director "
         "designate_tables release_table open_entries cancel_tournament appoint_deputy dismiss_deputy take_charge "
-        "step_away admit_entrant turn_away close_entries brief_players practise_hands move_session "
-        "postpone_tournament resume_tournament skip_session draw_seats begin_heat conclude_heat end_session "
-        "note_breach note_return disqualify_player decide_tournament_dispute declare_results",
-        SELF: "apply_to_enter withdraw_entry nominate_substitute buy_chips retire_player raise_dispute",
-        MACHINE: "seal_wager record_hand drop_hand renew_draw tournament_due",
+        "step_away admit_entrant turn_away fill_with_bots close_entries brief_players practise_hands end_practice "
+        "seat_practice move_session postpone_tournament resume_tournament skip_session draw_seats begin_heat "
+        "balance_tables conclude_heat decline_conclusion end_session note_breach note_return disqualify_player "
+        "decide_tournament_dispute declare_results undo_act",
+        SELF: "apply_to_enter withdraw_entry nominate_substitute buy_chips retire_player raise_dispute "
+        "agree_to_conclude",
+        MACHINE: "seal_wager record_hand drop_hand record_practice leave_practice renew_draw tournament_due",
+    },
+    "promotion:": {
+        TITLE: "draft_promotion amend_promotion submit_promotion nominate_scrutineer begin_promotion add_entry "
+        "import_entries bar_entrant close_promotion draw_prizes call_winner confirm_presence pass_call note_attempt "
+        "lapse_prize redraw_prize pay_claim deny_claim inform_claimant decide_promotion_dispute advise_of_complaint "
+        "publish_results end_promotion postpone_promotion validate_promotion cancel_draw",
+        SELF: "seal_seed oversee_draw leave_draw attest_draw check_in lodge_claim raise_promotion_dispute",
+        MACHINE: "record_play count_plays redeem_voucher renew_promotion meet_promotion_deadline",
     },
 }
 """Who may send each command, by kind of stream; a title or an owner also needs what the book and the house say."""

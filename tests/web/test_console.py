@@ -7,7 +7,7 @@ from uuid import uuid4
 import httpx
 import msgspec
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from mississippi_stud.cards import DECK, text
 from mississippi_stud.floor import Admission, DealingMode, Wager, house_tables
@@ -240,6 +240,51 @@ def test_a_wrong_key_is_taken_back_and_a_held_key_acts_once(open_as: Opener, pla
     keys.until("turn")
     keys.type(card)
     expect(page.locator("[role=alert]")).to_contain_text("That card is already on the table (Crown 7.3.2)")
+
+
+def test_an_answer_that_is_lost_takes_back_one_entry_and_not_two(open_as: Opener, place: Site):
+    """The console sends a command under its id until there is an answer; typed again it would be another one."""
+    table = opened(place, "crown", positions=4)
+    for position in (1, 2, 3):
+        house_tables.act_at_table(place.floor, "play", table, "dee", t.Sit(by="dealer", position=position, player=""))
+    page = open_as("dee", f"/house/play/table/{table}/console")
+    keys = Keys(place, page, table)
+    keys.until("ask")
+    for position in (1, 2):
+        keys.type("f")
+        keys.wait(lambda position=position: keys.state().round.hands[position].ending == "folded")
+        keys.settled()
+    lost = []
+
+    def lose(route: Route) -> None:
+        kept = ("content-type", "cookie", "origin")
+        headers = {name: value for name, value in route.request.all_headers().items() if name in kept}
+        lost.append(httpx.post(route.request.url, content=route.request.post_data, headers=headers).status_code)
+        route.abort("connectionreset")
+
+    page.route(f"**/tables/{table}/commands?*", lose, times=1)
+    keys.type("u")
+    expect(page.locator(".news")).to_have_text("Taken back.")
+    assert lost == [200]
+    assert [keys.state().round.hands[position].ending for position in (1, 2)] == ["folded", None]
+
+
+def test_a_seat_is_paid_before_the_next_thing_is_done(open_as: Opener, place: Site):
+    """Enter is meant for what is shown: the payment of the last seat, and not what settles the round."""
+    table = opened(place, "crown", positions=2)
+    house_tables.act_at_table(place.floor, "play", table, "dee", t.Sit(by="dealer", position=1, player=""))
+    page = open_as("dee", f"/house/play/table/{table}/console", "fr")
+    keys = Keys(place, page, table)
+    keys.until("show-hole")
+    expect(page.locator(".typed")).to_contain_text("C♣ D♦ H♥ S♠")
+    keys.step()
+    expect(page.locator(".next-seat")).to_be_focused()
+    keys.type(["Enter"])
+    expect(page.locator(".next-seat")).to_have_count(0)
+    assert keys.state().round is not None
+    expect(page.locator(".duty .main")).to_be_focused()
+    keys.type(["Enter"])
+    keys.wait(lambda: keys.state().round is None)
 
 
 def test_an_incident_is_reported_by_name_and_its_ruling_is_shown(open_as: Opener, place: Site):

@@ -3,6 +3,7 @@
 import signal
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,13 @@ from mississippi_stud.person.house_messages import ChangeChips, WithdrawTitle
 from mississippi_stud.person.proposals import CONSOLE
 from mississippi_stud.round.state import Phase
 from mississippi_stud.rulebooks.vocabulary import Wager
+from mississippi_stud.store import log
 from mississippi_stud.table import commands as t
+from mississippi_stud.table.agenda import DueKind
 from mississippi_stud.web.people import COOKIE
 from tests.floor.clock import Clock
+from tests.floor.desk import RealDesk
+from tests.floor.drive import check_all
 from tests.passwords import cheap_passwords
 from tests.table.hall import OFFERS, TOP
 from tests.web.conftest import Site
@@ -477,9 +482,9 @@ def test_what_makes_no_sense_is_refused_in_words_and_changes_nothing(place: Site
     http.close()
 
 
-@pytest.fixture
-def dying(tmp_path: Path) -> Iterator[tuple[Child, str, str]]:
-    """A server with a house and a table whose players are elsewhere, in the middle of the deal; a dealer's token."""
+@contextmanager
+def killable(tmp_path: Path, prepare: Callable[[Floor, Site], str]) -> Iterator[tuple[Child, str, str]]:
+    """Yield a server with a house whose staff have prepared a table, that table, and a dealer's token."""
     with cheap_passwords():
         floor = Floor.open(f"sqlite:///{tmp_path}/floor.db", tmp_path / "key")
         floor.send("house:play", houses.opening(floor, by=CONSOLE))
@@ -496,16 +501,7 @@ def dying(tmp_path: Path) -> Iterator[tuple[Child, str, str]]:
         for person, title in (("dee", "dealer"), ("sue", TOP["crown"]), ("tom", TOP["crown"])):
             link = staff_links.invite(floor, "play", person.title(), by="ann", titles={"crown": (title,)})
             staff_links.accept(floor, link.token, person)
-        table = opened(here, "crown", **ELSEWHERE)
-        stream = f"table:{table}"
-        house_tables.act_at_table(floor, "play", table, "dee", t.ReceiveDeck(by="dealer", backs="red"))
-        seated_elsewhere(here, table, "rex", "zed")
-        _confirm(floor, table)
-        house_tables.act_at_table(floor, "play", table, "dee", t.OpenRound(by="dealer"))
-        wager_elsewhere(here, table, "rex", "zed")
-        house_tables.act_at_table(floor, "play", table, "dee", t.CloseBetting(by="dealer"))
-        _confirm(floor, table)
-        assert floor.table(stream).round.phase is Phase.BETTING
+        table = prepare(floor, here)
         token = token_of(here, "dee")
         floor.close()
     child = Child(tmp_path)
@@ -513,6 +509,80 @@ def dying(tmp_path: Path) -> Iterator[tuple[Child, str, str]]:
     yield child, table, token
     if child.process is not None and child.process.poll() is None:
         child.end(signal.SIGKILL)
+
+
+def _dealing(floor: Floor, here: Site) -> str:
+    """Open a table whose players are elsewhere, and begin the deal."""
+    table = opened(here, "crown", **ELSEWHERE)
+    house_tables.act_at_table(floor, "play", table, "dee", t.ReceiveDeck(by="dealer", backs="red"))
+    seated_elsewhere(here, table, "rex", "zed")
+    _confirm(floor, table)
+    house_tables.act_at_table(floor, "play", table, "dee", t.OpenRound(by="dealer"))
+    wager_elsewhere(here, table, "rex", "zed")
+    house_tables.act_at_table(floor, "play", table, "dee", t.CloseBetting(by="dealer"))
+    _confirm(floor, table)
+    assert floor.table(f"table:{table}").round.phase is Phase.BETTING
+    return table
+
+
+def _showdown(floor: Floor, here: Site) -> str:
+    """Open a table where two play with chips, and play until their cards are to be turned."""
+    table = opened(here, "crown")
+    seat(here, table, 1, 2)
+    desk = RealDesk(floor, f"table:{table}")
+    while not floor.table(desk.stream).round or floor.table(desk.stream).round.phase is not Phase.SHOWDOWN:
+        desk.step()
+    while any(due.kind is not DueKind.SHOW_HOLE for person in desk.people for due in desk.due(person)[:1]):
+        desk.step()
+    return table
+
+
+@pytest.fixture
+def dying(tmp_path: Path) -> Iterator[tuple[Child, str, str]]:
+    """A server to be killed in the middle of a deal."""
+    with killable(tmp_path, _dealing) as found:
+        yield found
+
+
+def test_a_server_killed_while_seats_are_paid_pays_each_once(browser: Any, tmp_path: Path):
+    """Real cards and chips: the page has the payment all the same, and goes on with the next seat."""
+    with killable(tmp_path, _showdown) as (child, table, token):
+        context = browser.new_context(locale="en-CA", reduced_motion="reduce")
+        context.add_cookies([{"name": COOKIE, "value": token, "url": child.url}])
+        page = context.new_page()
+        page.goto(f"{child.url}/house/play/table/{table}/console")
+        said, paid = page.locator(".said"), page.locator(".pay:not(.all) > .now")
+        for position, hole, key in ((2, "2s3c", "Enter"), (1, "3d3h", "")):
+            expect(said).to_contain_text(f"seat {position}")
+            page.keyboard.type(hole)
+            expect(paid).to_have_attribute("data-position", str(position))
+            child.end(signal.SIGKILL)
+            page.wait_for_selector(".banner")
+            expect(paid).to_have_attribute("data-position", str(position))
+            if key:
+                page.keyboard.press(key)
+                expect(paid).to_have_count(0)
+            child.start()
+            page.wait_for_selector(".banner", state="detached", timeout=20_000)
+        page.keyboard.press("Enter")
+        expect(paid).to_have_count(0)
+        child.end(signal.SIGKILL)
+        page.wait_for_selector(".banner")
+        page.keyboard.press("Enter")  # settles as soon as there is an answer
+        child.start()
+        expect(page.locator(".pay.all > li")).to_have_count(2)
+        page.wait_for_selector(".banner", state="detached", timeout=20_000)
+        context.close()
+        child.end(signal.SIGTERM)
+    floor = Floor.open(f"sqlite:///{tmp_path}/floor.db", tmp_path / "key")
+    state = floor.table(f"table:{table}")
+    assert state.rounds == 1
+    for position in (1, 2):
+        won = sum(each.won_cents for each in state.last_round.results if each.position == position)
+        held = log.balance(floor.database, f"house:chips:{state.last_round.hands[position].player}")
+        assert held == won > 0, "their wagers are theirs again, and each win is paid once"
+    check_all(floor, tables=[f"table:{table}"])
+    floor.close()
 
 
 def _confirm(floor: Floor, table: str) -> None:
@@ -542,15 +612,15 @@ def test_a_server_killed_between_two_cards_has_lost_none(dying: tuple[Child, str
     expect(said).to_contain_text("Card 3 of 7")
     child.end(signal.SIGKILL)
     page.wait_for_selector(".banner")
-    page.keyboard.type("7d")
-    expect(page.locator("[role=alert]")).to_contain_text("The server does not answer")
+    page.keyboard.type("7d")  # it is sent until there is an answer
+    page.keyboard.type("u8sTs")  # what is typed into a page that says that nobody hears it is for nobody
     child.start()
     page.wait_for_selector(".banner", state="detached", timeout=20_000)
     expect(page.locator("[role=alert]")).to_have_text("")
-    expect(said).to_contain_text("Card 3 of 7")
+    expect(said).to_contain_text("Card 4 of 7")
     page.keyboard.type("2c")
     expect(page.locator("[role=alert]")).to_contain_text("already on the table")
-    for nth, card in enumerate(("7d", "8s", "Ts", "Jc"), start=4):
+    for nth, card in enumerate(("8s", "Ts", "Jc"), start=5):
         page.keyboard.type(card)
         expect(said).to_contain_text(f"Card {nth} of 7")
     page.keyboard.type("Qd")

@@ -45,7 +45,7 @@ def place(clock: Clock) -> Iterator[Site]:
 
 WORKED = {
     "nsw": ("Show the number of cards in the hand and put them into the rack (position 1).", "NSW 10.2"),
-    "maryland": ("Mélangez les cartes (paquet « red »).", "Maryland .05A(2)"),
+    "maryland": ("Mélangez les cartes (paquet « rouge »).", "Maryland .05A(2)"),
     "crown": ("Announce: no more bets.", "Crown 7.2"),
 }
 """A duty of each evening as an inspector reads it."""

@@ -64,6 +64,7 @@ def test_frames_of_every_kind_of_topic_are_as_the_document_says():
     with Audience("document") as audience:
         audience.look_at_a_lesson()
         audience.look_at_a_tournament()
+        audience.look_at_a_promotion()
         for _ in range(10 * ROUNDS):  # what is looked at rarely comes too
             audience.play_round()
             if not (missing := KINDS.keys() - {"meter"} - {topic.partition(":")[0] for topic, *_ in audience.last}):

@@ -112,6 +112,15 @@ def test_six_browsers_play_a_round_at_one_table(visit: Visits, site: Any, book: 
     check_all(site.floor)
 
 
+def test_whoever_did_not_answer_in_time_is_told_so(visit: Visits):
+    """What the clock did for a player is not told as if they had done it themselves."""
+    v = new_table(visit, "crown", "quick", seats=2)
+    v.click("button.deal")
+    v.page.wait_for_selector(".decide .bet")
+    v.page.wait_for_selector(".slip .results", timeout=20_000)
+    assert "Your time ran out. You fold. You lose $5.00." in v.page.locator("main").inner_text()
+
+
 def test_a_watcher_sees_no_card_of_anybody_and_sits_down_for_the_next_round(visit: Visits):
     first = new_table(visit, "crown", seats=3)
     second = join(visit, path_of(first), 1)

@@ -31,7 +31,7 @@ def open_as(place: Site, device: Any) -> Opener:
 
     def opened(person: str, path: str = "/house/play", language: str = "en", **how: Any) -> Page:
         v: Visit = device("/healthz", language, **how)
-        v.meant = ("409", "403", "404", "ERR_INTERNET_DISCONNECTED")
+        v.meant = ("409", "403", "404", "ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_RESET")
         cookie = {"name": COOKIE, "value": token_of(place, person), "url": place.url}
         v.context.add_cookies([cookie])  # type: ignore[list-item]
         v.page.goto(v.url + path)

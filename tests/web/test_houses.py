@@ -1,6 +1,6 @@
 """Houses through the API: whose commands are whose, and what staff do at tables under titles that they hold."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from fractions import Fraction
 from typing import Any
@@ -11,8 +11,9 @@ import pytest
 from mississippi_stud.floor import Floor, Stand, approvals, house_acts, houses, staff_links
 from mississippi_stud.floor.persons import change_personal_data, person_of, stream_of
 from mississippi_stud.floor.signin import begin, set_password
-from mississippi_stud.person.care_messages import ExcludePerson
+from mississippi_stud.person.care_messages import AdmitPerson, ExcludePerson
 from mississippi_stud.person.credentials import SetSecondFactor, SignInMethod
+from mississippi_stud.person.house_messages import ChangeSetting
 from mississippi_stud.person.person import PersonalData
 from mississippi_stud.person.proposals import CONSOLE, Invite
 from mississippi_stud.store import log
@@ -263,6 +264,66 @@ def test_owners_stop_and_start_what_is_of_their_house(people: dict[str, httpx.Cl
     ]
     assert place.floor.disabled(house="play") == "a fight"
     assert switch("ann", "house", "play", stop=False).json()["stops"] == []
+
+
+def admitted(floor: Floor) -> AdmitPerson:
+    book = houses.settings_of(floor, "play").books["crown"]
+    return AdmitPerson(by=BOSS, person="moe", book=book, grounds="calm", house="play")
+
+
+CALMED = {
+    "stop": (
+        "ann",
+        "/stops",
+        {"kind": "player", "name": "pat", "stop": True, "why": "a fight"},
+        lambda floor: floor.enable("calm", player="pat"),
+    ),
+    "exclusion": (
+        "max",
+        "/staff/exclusions",
+        {"person": "pat", "book": "crown", "title": BOSS, "clause": "crown 13.2.2", "grounds": "a fight"},
+        lambda floor: floor.send(stream_of("pat"), admitted(floor)),
+    ),
+    "setting": (
+        "ann",
+        "/commands",
+        {"command": {"command": "change_setting", "name": "idle_minutes", "value": 30}},
+        lambda floor: house_acts.change_house(floor, "play", ChangeSetting(by="bob", name="idle_minutes", value=29)),
+    ),
+}
+"""Messages to a house, each with who sends it, its path, and what is decided after it."""
+
+
+@pytest.mark.parametrize(("by", "path", "message", "then"), CALMED.values(), ids=CALMED)
+def test_a_message_that_comes_again_does_not_undo_what_was_decided_since(
+    people: dict[str, httpx.Client],
+    place: Site,
+    by: str,
+    path: str,
+    message: dict[str, Any],
+    then: Callable[[Floor], object],
+):
+    """What is asked of a house is done once under its id (decision 570)."""
+    floor, given = place.floor, {"id": f"the-{path.strip('/').replace('/', '-')}", **message}
+
+    def now() -> tuple[object, ...]:
+        return floor.disabled(player="pat"), person_of(floor, "pat").care.exclusions, houses.settings_of(floor, "play")
+
+    assert people[by].post(f"/api/houses/play{path}", json=given).status_code == 200
+    before = now()
+    then(floor)
+    decided = now()
+    assert decided != before
+    assert people[by].post(f"/api/houses/play{path}", json=given).status_code == 200
+    assert now() == decided
+
+
+def test_a_link_is_made_once_under_its_id(people: dict[str, httpx.Client], place: Site):
+    wanted = {"id": "invites-tom", "name": "Tom"}
+    made, again = (people["ann"].post("/api/houses/play/invitations", json=wanted) for _ in range(2))
+    assert (made.status_code, again.status_code, "was used before" in again.json()["detail"]) == (201, 409, True)
+    (mark,) = houses.settings_of(place.floor, "play").invitations
+    give(people["ann"], "/commands", command="revoke", mark=mark)
 
 
 def test_a_house_stops_its_own_people_and_keeps_others_from_its_own_tables(place: Site):

@@ -463,6 +463,7 @@ def test_every_kind_of_topic_declares_its_access():
         "pit": Access.STAFF,
         "supervision": Access.STAFF,
         "tournament": Access.ANYBODY,
+        "promotion": Access.ANYBODY,
     }
     with Floor.in_memory() as floor:
         nobody = topics.Viewer(floor, None, "en")

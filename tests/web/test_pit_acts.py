@@ -174,14 +174,14 @@ def test_a_device_is_changed_and_its_approval_recorded(pit: Pit, open_as: Any):
     assert d.own.table.shuffling == "continuous-shuffler"
 
 
-def test_a_voucher_is_exchanged_on_its_conditions(pit: Pit, open_as: Any):
+def test_a_voucher_is_exchanged_only_if_it_was_issued_and_on_its_conditions(pit: Pit, open_as: Any):
     d = desk(pit, open_as, "nsw")
     ann = f"ann-{d.own.id[:6]}"
     d.tries("players", "exchange-voucher", player=ann, cents="25", conditions_met=False)
     expect(d.page.locator("[role=alert]")).to_contain_text("(NSW ")
+    d.tries("players", "exchange-voucher", player=ann, cents="25", conditions_met=True)
+    expect(d.page.locator("[role=alert]")).to_contain_text("waits to be exchanged for this player (NSW 1.1")
     assert pit.site.floor.tokens(ann) == 0
-    d.does("players", "exchange-voucher", player=ann, cents="25", conditions_met=True)
-    assert pit.site.floor.tokens(ann) == 25_00
 
 
 def test_a_wager_is_refused_with_grounds(pit: Pit, open_as: Any):

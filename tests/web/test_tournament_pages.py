@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
 
 from mississippi_stud.floor import tournament_acts as acts
-from mississippi_stud.tournament.commands import BriefPlayers, CloseEntries
+from mississippi_stud.tournament.commands import ApplyToEnter, BriefPlayers, CloseEntries
 from mississippi_stud.tournament.programme import PlaySession, Programme
-from mississippi_stud.tournament.terms import SecretWagers, TournamentTerms, digest
+from mississippi_stud.tournament.terms import ChipsAtEnd, SecretWagers, TournamentTerms, digest
 from mississippi_stud.web.app import create_app
 from tests.floor.cups import DIRECTOR, FloorCup, house_with_director, terms
 from tests.floor.test_houses import account
@@ -26,6 +26,7 @@ from tests.web.pit_house import token
 PHONE = {"width": 360, "height": 740}
 WALL = {"width": 1280, "height": 720}
 WORKING = re.compile("…$")
+AGREES_NOT = re.compile("I agree no longer|Je n'y consens plus")
 Device = Callable[..., Page]
 
 
@@ -107,7 +108,7 @@ def play_hand(tables: tuple[Page, ...], cup: FloorCup, hand: int) -> None:
 
 def test_a_director_two_players_and_the_big_screen(hall: Site, device: Device):
     path, cup = "/house/play/tournaments/cup", FloorCup(hall.floor, None, "cup")  # type: ignore[arg-type]
-    told = short(hall, signature_required=True)
+    told = short(hall, signature_required=True, chips_at_the_end=ChipsAtEnd(cents_each=1))
     acts.draft(hall.floor, "play", "cup", DIRECTOR, book="crown", terms=told, command_id="draft")
     director = device(f"{path}/director", DIRECTOR)
     ann, ben = device(path, "ann"), device(path, "ben", "fr", PHONE)
@@ -122,13 +123,14 @@ def test_a_director_two_players_and_the_big_screen(hall: Site, device: Device):
     press(director, ".act-move_session button")
     expect(director.locator(".error")).to_contain_text("12.4.1(b)")
     expect(ann.locator(".hash")).to_contain_text(digest(told))
+    ben.fill("[name=called]", "Benoît Éthier")
     for player in (ann, ben):
         player.check("[name=accepts]")
         player.check("[name=signed]")
         press(player, "button.apply")
         expect(player.locator("#own")).to_be_visible()
     expect(ben.locator("#own")).to_have_text("Votre situation")
-    expect(director.locator("[data-entrant]")).to_have_count(2)
+    expect(director.locator("[data-entrant]")).to_contain_text(["1. Player 1", "2. Benoît Éthier"])
     fit(director, ann, ben)
 
     press(director, ".due .designate button")
@@ -139,7 +141,7 @@ def test_a_director_two_players_and_the_big_screen(hall: Site, device: Device):
     expect(screen.locator(".screen-hand")).to_have_text("Coup 1 sur 2")
     play_hand(tables, cup, 1)
     expect(screen.locator(".screen-hand")).to_have_text("Coup 2 sur 2")
-    expect(screen.locator(".held").first).to_have_text("975 jetons")
+    expect(screen.locator(".held").first).to_have_text("975")
     fit(screen)
 
     director.locator("[data-entrant=ann] .discipline").click()
@@ -147,6 +149,16 @@ def test_a_director_two_players_and_the_big_screen(hall: Site, device: Device):
     director.fill("[data-entrant=ann] [name=grounds]", "spoke to the table")
     press(director, ".act-note_breach button")
     expect(director.locator("[data-entrant=ann]")).to_contain_text("breaches: conduct 1")
+    press(director, "[data-act] .do-undo_act")
+    expect(director.locator("[data-entrant=ann]")).not_to_contain_text("breaches")
+    for player in (ann, ben):
+        press(player, ".agree")
+        expect(player.locator(".agree")).to_have_text(AGREES_NOT)
+    expect(director.locator(".heats")).to_contain_text("Agree to end early: Player 1, Benoît Éthier")
+    press(director, ".do-decline_conclusion")
+    ben.locator("details.hands summary").click()
+    expect(ben.locator("details.hands tbody tr")).to_have_text(["finale 1 25 -25"], use_inner_text=True)
+    fit(director, ann, ben)
     ben.locator("details.dispute summary").click()
     ben.fill("details.dispute [name=about]", "la donne")
     enter(ben)
@@ -157,7 +169,7 @@ def test_a_director_two_players_and_the_big_screen(hall: Site, device: Device):
     enter(director)
     expect(director.locator(".act-decide_tournament_dispute")).to_have_count(0)
     press(director, ".due .do-declare_results")
-    expect(screen.locator(".screen-left")).to_have_text("Gagnant\N{NO-BREAK SPACE}: ann, ben")
+    expect(screen.locator(".screen-left")).to_have_text("Gagnant\N{NO-BREAK SPACE}: Joueur 1, Benoît Éthier")
     ann.click("#own ~ * .button.main[href$='/results'], section .button.main[href$='/results']")
     expect(ann.locator("main")).to_contain_text("80 of 80 parts of $100.00 make $100.00, shared by 2")
     fit(ann, director, screen)
@@ -240,3 +252,65 @@ def test_whoever_belongs_to_the_house_drafts_one_in_the_browser(hall: Site, devi
     contest = acts.tournament_at(hall.floor, "play", "coupe").contest
     assert contest.terms.title == "Coupe d'hiver"
     assert len(contest.terms.when) == 2
+
+    owner.click(".due ~ * a[href$='/revise'], .links a[href$='/revise']")
+    state = owner.locator(".terms-state")
+    expect(state).to_contain_text("Les conditions sont complètes.")
+    owner.fill("#term-location", "")
+    owner.select_option("#term-fees-and-buy-ins", label="ne s'applique pas")
+    owner.uncheck("#term-privacy")
+    expect(state.locator("li")).to_contain_text(["12.4.1(a)(iv)", "12.5.3(e)"])
+    fit(owner)
+    owner.fill("#term-location", "Salle 2")
+    owner.check("#term-privacy")
+    hands = owner.locator("#term-rounds-and-sessions-sessions-0-hands")
+    hands.fill("")
+    hands.press("Tab")
+    expect(state.locator("li")).to_have_text(
+        ["une séance dure un nombre de coups ou de minutes, l'un des deux 12.4.3(a)(i)"]
+    )
+    hands.fill("12")
+    hands.press("Tab")
+    expect(state.locator("li")).to_have_count(0)
+    press(owner, ".save")
+    expect(state).to_contain_text("En vigueur\N{NO-BREAK SPACE}: version 2")
+    revised = acts.tournament_at(hall.floor, "play", "coupe").contest.terms
+    assert (revised.location, revised.fees_and_buy_ins) == ("Salle 2", "not-applicable")
+    assert revised.programme.sessions[0].hands == 12
+    expect(state).to_contain_text(digest(revised))
+
+
+def test_a_large_field_is_searched_and_paged_and_goes_round_on_the_big_screen(hall: Site, device: Device):
+    people = [f"player{number:02}" for number in range(1, 47)]
+    cup = FloorCup(hall.floor, None, "large")  # type: ignore[arg-type]
+    cup.drafted(short(hall)).opened()
+    for number, name in enumerate(people, start=1):
+        account(hall.floor, name)
+        hall.floor.deposit(name, 200_00)
+        entry = ApplyToEnter(name=name, accepts=digest(cup.now.terms))
+        acts.give(hall.floor, "play", "large", name, entry, called="Zoé Côté" if number == 46 else "")
+    acts.designate(hall.floor, "play", "large", DIRECTOR, 8, command_id="large tables")
+    cup.do(CloseEntries(), command_id="large close")
+    cup.do(BriefPlayers(understood=tuple(people)), command_id="large brief")
+    director = device("/house/play/tournaments/large/director", DIRECTOR)
+    expect(director.locator("[data-entrant]")).to_have_count(20)
+    director.fill("#find-people", "zoe cote")
+    expect(director.locator("[data-entrant]")).to_have_text([re.compile("46. Zoé Côté")])
+    director.fill("#find-people", "nobody of that name")
+    expect(director.locator(".paged:has(#find-people) [role=status]")).to_have_text("none found")
+    player = device("/house/play/tournaments/large", people[-1], "fr", PHONE)
+    expect(player.locator("tr.own")).to_contain_text("Zoé Côté")
+    shown = player.locator(".paged:has(#find-places) [role=status]")
+    expect(shown).to_have_text("26 à 46 sur 46")
+    press(player, ".paged:has(#find-places) .pageBack")
+    expect(shown).to_have_text("1 à 25 sur 46")
+    screen = device("/house/play/tournaments/large/screen")
+    expect(screen.locator(".leaders li")).to_have_count(10)
+    hold = screen.locator(".screen-range button")
+    hold.focus()
+    screen.keyboard.press("Enter")
+    expect(hold).to_have_attribute("aria-pressed", "true")
+    fit(director, player, screen)
+    results = httpx.get(f"{hall.url}/house/play/tournaments/large/results?find=zoe").text
+    assert "Zoé Côté" in results
+    assert "Player 45" not in results

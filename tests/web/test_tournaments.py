@@ -1,6 +1,7 @@
 """A tournament over HTTP and the live socket: from its draft to its prizes, with a killed connection in between."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from tests.web.pit_house import token
 from tests.web.test_subscriptions import page, subscribed
 
 PATH = "/api/houses/play/tournaments"
+PATHS = ("", "/terms", "/names", "/results", "/options", "/hands", "/record")
 
 
 class Hall:
@@ -161,7 +163,14 @@ def play_hands(hall: Hall, cup: FloorCup) -> None:
                 other = next(each for each in ("ann", "ben") if each != seat.player)
                 shown = hall.http.get(where, headers={"Cookie": hall.cookie(other)})
                 assert "9300" not in shown.text
-                assert "9300" not in json.dumps(hall.see("/cup", other)), "nor in the tournament"
+                for path in ("", *(f"/cup{each}" for each in PATHS)):
+                    for viewer in (other, DIRECTOR, ""):
+                        assert not re.search(r"\b9300\b", json.dumps(hall.see(path, viewer))), (path, viewer)
+                own_pages = " ".join(json.dumps(hall.see(f"/cup{each}", seat.player)) for each in PATHS)
+                assert re.search(r"\b9300\b", own_pages), "its owner may know"
+                metrics = hall.http.get("/metrics")
+                assert metrics.status_code == 200
+                assert not re.search(r"\b9300\b", metrics.text)
                 own = hall.http.get(where, headers={"Cookie": hall.cookie(seat.player)}).json()
                 left = cup.now.entrants[name].chips - 31_00 - 93_00
                 assert (own["balance_cents"], own["more_money"]) == (left, False), "their chips, and not their money"
@@ -177,7 +186,8 @@ def test_access_is_declared_and_errors_say_what_to_do(hall: Hall):
     drafted(hall)
     lacking = hall.post(DIRECTOR, PATH, {"name": "bare", "book": "crown"})
     assert lacking.status_code == 201, "a draft may be incomplete"
-    assert len(hall.see("/bare/terms")["missing"]) == 48
+    assert len(hall.see("/bare/terms", DIRECTOR)["missing"]) == 48
+    assert hall.see("/bare/terms", "ann")["status"] == 404, "a draft is the house's alone"
     made = {"command": {"command": "make_terms_available"}}
     answer = hall.post(DIRECTOR, f"{PATH}/bare/commands", made)
     assert (answer.status_code, answer.json()["code"]) == (409, "terms-incomplete")

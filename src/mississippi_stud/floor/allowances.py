@@ -77,6 +77,15 @@ def of_deposit(context: Context, person: str, cents: int) -> CareEvents:
     return _by_stream({person: play.deposit(person, care, cents, context.at)})
 
 
+def of_fees(context: Context, tournament: str, house: str, fees: Mapping[str, int]) -> CareEvents:
+    """Return what fees of a tournament, by person, count for those who limit themselves, or raise `Refused`."""
+    asked = sorted(each for each, cents in fees.items() if cents and context.last_balance(c.care_account(each)))
+    cares = _cares(context, asked) if asked else {}
+    return _by_stream(
+        {each: play.pay_fee(each, care, tournament, house, fees[each], context.at) for each, care in cares.items()}
+    )
+
+
 class _Concerned(NamedTuple):
     """Whom the events of a table concern."""
 

@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from mississippi_stud.floor.floor import Floor
 
 
-def propose(floor: "Floor", house: str, act: Act) -> str:
+def propose(floor: "Floor", house: str, act: Act, command_id: str | None = None) -> str:
     """Propose something that needs a second person; return the proposal's id."""
     name = secrets.token_hex(8)
     check_act_reach(floor, house, act)
-    floor.send(stream_of(house), m.Propose(by=act.by, id=name, act=act), actor=act.by)
+    floor.send(stream_of(house), m.Propose(by=act.by, id=name, act=act), command_id=command_id, actor=act.by)
     return name
 
 
@@ -48,9 +48,9 @@ def check_act_reach(floor: "Floor", house: str, act: Act) -> None:
         check_reach(floor, house, act.person)
 
 
-def approve(floor: "Floor", house: str, proposal: str, *, by: str, why: str = "") -> str:
+def approve(floor: "Floor", house: str, proposal: str, *, by: str, why: str = "", command_id: str | None = None) -> str:
     """Approve a proposal and see it carried out; return why it was refused in its own stream, or nothing."""
-    floor.send(stream_of(house), m.Approve(by=by, why=why, id=proposal), actor=by)
+    floor.send(stream_of(house), m.Approve(by=by, why=why, id=proposal), command_id=command_id, actor=by)
     approved = settings_of(floor, house).approved.get(proposal)
     relieve(floor, house)
     return "" if approved is None else _follow(floor, house, approved)

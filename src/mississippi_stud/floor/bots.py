@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
+from msgspec.structs import replace
+
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor.accounts import FundsLeftError
 from mississippi_stud.floor.clock import Clock
@@ -25,7 +27,7 @@ from mississippi_stud.round.view import Role
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.vocabulary import STREETS, Wager
 from mississippi_stud.table.commands import FLOOR, PlaceWagers, Play, Sit, Stand
-from mississippi_stud.table.state import Seat, Table
+from mississippi_stud.table.state import BOT, Seat, Table
 from mississippi_stud.table.view import TableView
 
 _LOG: Final = logging.getLogger(__name__)
@@ -45,7 +47,7 @@ class BotStep(NamedTuple):
 
 def bot_name(table: Table, position: int) -> str:
     """Return the player that a bot at a position is."""
-    return f"bot-{table.id.partition(':')[2][:32]}-{position}"
+    return f"{BOT}{table.id.partition(':')[2][:32]}-{position}"
 
 
 def bots_wanted(table: Table) -> int:
@@ -61,7 +63,7 @@ def steps(
 ) -> Iterator[BotStep]:
     """Yield what the bots of a table do now, each of them one thing."""
     crew = [seat for seat in table.seats.values() if seat.bot]
-    missing = bots_wanted(table) - len(crew)
+    missing = 0 if table.contest else bots_wanted(table) - len(crew)  # a tournament seats its own
     leaving = [seat for seat in reversed(crew) if not _engaged(table, seat)][: max(0, -missing)]
     for seat in leaving:
         yield BotStep(Stand(position=seat.position, person=seat.player), f"stands {version}")
@@ -90,6 +92,7 @@ def _round_step(
         people = [each.position for each in table.seats.values() if not each.bot]
         begun = any(hand.stakes for position, hand in state.hands.items() if position in people)
         plays = seat.position in state.hands and state.hands[seat.position].player == seat.player
+        begun = begun or bool(table.contest)
         return _wager(seen(seat.player), seat) if begun and plays and not seat.ready else None
     if seat.position not in {hand.position for hand in state.waiting()}:
         return None
@@ -135,15 +138,35 @@ def _run(floor: Floor, stream: str, choose: BotChoice) -> int:
     done = 0
     for command, moment in steps(book, table, version, seen, choose):
         bot = command.player if isinstance(command, Sit) else command.person
-        if isinstance(command, PlaceWagers):
+        if isinstance(command, PlaceWagers) and not table.contest:
             _fund(floor, bot, command.wagers[Wager.ANTE], max(book.streets.multiples.value))
         command_id = sha256(f"{stream} {bot} {moment}".encode()).hexdigest()
         try:
             floor.send(stream, command, command_id=command_id, actor=ACTOR)
             done += 1
-        except (Refused, InputError) as error:  # the moment has passed, or something keeps everybody from playing
+        except Refused as error:
+            done += table.contest != "" and error.code == "stack-short" and _play_less(floor, stream, command, moment)
+        except InputError as error:  # the moment has passed, or something keeps everybody from playing
             _LOG.debug("%s: %s could not act: %s", stream, bot, error)
     return done
+
+
+def _play_less(floor: Floor, stream: str, command: Any, moment: str) -> bool:
+    """Have a bot of a tournament bet once the ante, or fold, when its stack does not cover more."""
+    table: Table = floor.table(stream)
+    state = table.round
+    if state is None or not isinstance(command, Play) or not isinstance(command.do, Bet):
+        return False
+    position = command.do.position
+    ante = state.hands[position].stakes[Wager.ANTE].cents
+    for do in (Bet(position=position, cents=ante), Fold(position=position)):
+        command_id = sha256(f"{stream} {command.person} {moment} {type(do).__name__} less".encode()).hexdigest()
+        try:
+            floor.send(stream, replace(command, do=do), command_id=command_id, actor=ACTOR)
+        except (Refused, InputError):
+            continue
+        return True
+    return False
 
 
 def _fund(floor: Floor, bot: str, ante_cents: int, most_times: int) -> None:

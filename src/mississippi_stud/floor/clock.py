@@ -18,6 +18,7 @@ from mississippi_stud.floor.floor import Floor
 from mississippi_stud.floor.integrity import check_daily
 from mississippi_stud.floor.operation import OPERATION, NoteOutage
 from mississippi_stud.floor.persons import repeat_erasures
+from mississippi_stud.floor.promotion_entries import count_plays
 from mississippi_stud.floor.watch import direct
 from mississippi_stud.messages import SECOND
 from mississippi_stud.round.refusal import Refused
@@ -131,6 +132,7 @@ class Clock:
         self._every_seconds = every_seconds
         self._session: Any = None
         self._told: set[log.StreamDeadline] = set()
+        self._looked: dict[str, int] = {}
         self._doubted_at: int | None = None
         self._anchored_at: int | None = None
         self._stands_seconds = stands_seconds
@@ -164,6 +166,7 @@ class Clock:
         """Do everything that is done once a second while the time can be trusted."""
         note_outage(self._floor)
         move_after_outage(self._floor)
+        count_plays(self._floor, self._looked)
         tick(self._floor, self._told)
         leave_seats(self._floor)
         if self._floor.program is not None:

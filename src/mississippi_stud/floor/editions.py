@@ -38,7 +38,7 @@ def book_rows(house: str, event: Event, at: int) -> Iterator[ProjectionRow]:
     by = ""
     if isinstance(event, HouseOpened):
         changed, by = event.books, event.by
-    elif isinstance(event, BookChanged) and event.after:
+    elif isinstance(event, BookChanged) and event.after not in ("", event.before):
         changed, by = {event.book: event.after}, event.by
     for book, content in changed.items():
         yield ProjectionRow(house_books.name, {"house": house, "content": content}, {"book": book, "at": at, "by": by})

@@ -264,17 +264,22 @@ def _erased(seen: Occurrence[Person, PersonErased]) -> Finding:
     return Finding("person-erased", {"why": why}, Alteration(why, {"erased": False}, {"erased": True}, by))
 
 
+def _unless_so_already(judge: Judge) -> Judge:
+    """Return a judge for whom what changed nothing is not significant: it is in the log all the same (decision 570)."""
+    return lambda seen: None if seen.event.before == seen.event.after else judge(seen)
+
+
 OF_HOUSES: Final[Mapping[type[Any], Judge]] = {
     m.InvitationUsed: _member,
-    m.TitleGranted: _member,
+    m.TitleGranted: _unless_so_already(_member),
     m.TitleWithdrawn: _member,
-    m.OwnershipGranted: _member,
-    m.OwnershipWithdrawn: _member,
-    m.MemberDisabled: _member,
-    m.MemberEnabled: _member,
-    m.SettingChanged: _setting,
-    m.ChipsChanged: _chips,
-    m.BookChanged: _book,
+    m.OwnershipGranted: _unless_so_already(_member),
+    m.OwnershipWithdrawn: _unless_so_already(_member),
+    m.MemberDisabled: _unless_so_already(_member),
+    m.MemberEnabled: _unless_so_already(_member),
+    m.SettingChanged: _unless_so_already(_setting),
+    m.ChipsChanged: _unless_so_already(_chips),
+    m.BookChanged: _unless_so_already(_book),
     m.RecoveryOffered: _recovery,
     m.RecoveryUsed: _recovered,
 }

@@ -290,6 +290,12 @@ class Floor:
         stack = stack_at(self.states.now(table.contest)[0], table, person) if table.contest else None
         return Look(view, version, held[account], why, cared=held[care] > 0, stack=stack)
 
+    def looks_at_once(self, stream: str, person: str) -> bool:
+        """Whether such a look asks the database nothing, unless the player's money moves at just this moment."""
+        kept = self.database.balances
+        held = f"player:{person}" in kept and f"tokens:{person}" in kept and not kept.get(care_account(person), 1)
+        return held and not self.database.postgres and self.holds(stream, 0) and self.holds(FLOOR, 0)
+
     def _moment(
         self, stream: str, accounts: tuple[str, ...], tries: int = LOOKS_MAX
     ) -> tuple[Table, int, dict[str, Cents]]:

@@ -7,6 +7,7 @@ import msgspec
 
 from mississippi_stud.floor.approvals import approve, check_act_reach
 from mississippi_stud.floor.house_tables import relieve
+from mississippi_stud.floor.houses import member_of
 from mississippi_stud.floor.signin import sign_out
 from mississippi_stud.floor.tenancy import stream_of
 from mississippi_stud.person import house_messages as m
@@ -25,14 +26,17 @@ def change_house(floor: "Floor", house: str, command: Any, *, command_id: str | 
     if isinstance(command, m.Propose):
         check_act_reach(floor, house, command.act)
     floor.send(stream_of(house), command, command_id=command_id, actor=command.by)
-    if isinstance(command, m.DisableMember):
+    if isinstance(command, m.DisableMember) and member_of(floor, house, command.person) is None:
         sign_out(floor, command.person)
     relieve(floor, house)
 
 
-def adopt_book(floor: "Floor", house: str, rules: Rulebook, *, by: str, why: str) -> None:
+def adopt_book(
+    floor: "Floor", house: str, rules: Rulebook, *, by: str, why: str, command_id: str | None = None
+) -> None:
     """Keep a rule book whole, and put it in force for new tables; those that are open keep theirs."""
-    change_house(floor, house, m.ChangeBook(by=by, why=why, book=rules.id, content=floor.keep(rules)))
+    change = m.ChangeBook(by=by, why=why, book=rules.id, content=floor.keep(rules))
+    change_house(floor, house, change, command_id=command_id)
 
 
 OwnersCommand = (
@@ -53,11 +57,11 @@ def command_of(kinds: Any, tree: Mapping[str, Any], by: str) -> Any:
     return msgspec.convert({**tree, "by": by, **({"act": act} if act else {})}, kinds)
 
 
-def carry_out(floor: "Floor", house: str, command: Any) -> str:
+def carry_out(floor: "Floor", house: str, command: Any, command_id: str | None = None) -> str:
     """Carry out a command of a house; return why something that it approved was refused in its own stream."""
     if isinstance(command, m.Approve):
-        return approve(floor, house, command.id, by=command.by, why=command.why)
-    change_house(floor, house, command)
+        return approve(floor, house, command.id, by=command.by, why=command.why, command_id=command_id)
+    change_house(floor, house, command, command_id=command_id)
     return ""
 
 

@@ -11,6 +11,7 @@ from mississippi_stud.errors import InputError
 from mississippi_stud.floor import meters, tables
 from mississippi_stud.floor.houses import house_of, settings_of, titles_of
 from mississippi_stud.floor.membership import TitleError, memberships
+from mississippi_stud.floor.promotion_acts import with_voucher
 from mississippi_stud.floor.streams import MissingStreamError
 from mississippi_stud.floor.tenancy import house_at
 from mississippi_stud.jackpot.house_meters import OpenMeters
@@ -27,6 +28,11 @@ if TYPE_CHECKING:
 
 
 TableCommand = c.Command
+
+
+def own_id(person: str, command_id: str) -> str | None:
+    """Return the id under which the floor knows a person's command: nobody can use up anybody else's."""
+    return sha256(f"{person} {command_id}".encode()).hexdigest() if command_id else None
 
 
 OpenTable = c.OpenTable
@@ -80,7 +86,7 @@ def _run_meters(floor: "Floor", name: str, content: str, person: str) -> None:
 
 
 def act_at_table(
-    floor: "Floor", house: str, table_id: str, person: str, command: c.Command, command_id: str | None = None
+    floor: "Floor", house: str, table_id: str, person: str, command: c.Command, command_id: str = ""
 ) -> int:
     """Give a command at a table of the house under a title that the person really holds; return the new version."""
     stream = tables.PREFIX + table_id
@@ -88,8 +94,9 @@ def act_at_table(
     check_held(floor, house, person, floor.book(table.book).id, command.by)
     if isinstance(command, c.OpenTable):
         raise InputError("command-misplaced", command=type(command).__name__, stream=stream)
-    own = command_id and sha256(f"{person} {command_id}".encode()).hexdigest()  # nobody can use up anybody else's
-    given = replace(command, person=person)
+    given, own = replace(command, person=person), own_id(person, command_id)
+    if isinstance(given, c.ExchangeVoucher) and not given.promotion:
+        given = with_voucher(floor, house, given, own)
     return floor.send(stream, given, command_id=own, actor=person, first=True).version  # a whole table waits for it
 
 

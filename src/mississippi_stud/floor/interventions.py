@@ -98,7 +98,16 @@ def check_known(floor: "Floor", person: str) -> None:
 
 
 def exclude(
-    floor: "Floor", house: str, person: str, *, by: str, book: str, title: str, clause: Clause, grounds: str
+    floor: "Floor",
+    house: str,
+    person: str,
+    *,
+    by: str,
+    book: str,
+    title: str,
+    clause: Clause,
+    grounds: str,
+    command_id: str | None = None,
 ) -> None:
     """Exclude a player from the house at once, under a title that a book lets exclude, by one of its clauses."""
     check_held(floor, house, by, book, title)
@@ -108,7 +117,7 @@ def exclude(
         raise InputError("not-for-oneself")
     check_known(floor, person)
     command = ExcludePerson(by=title, person=by, book=content, clause=clause, grounds=grounds, house=house)
-    floor.send(stream_of(person), command, actor=by)
+    floor.send(stream_of(person), command, command_id=command_id, actor=by)
 
 
 # Stopping and starting.
@@ -162,10 +171,12 @@ def _target(floor: "Floor", house: str, kind: str, name: str) -> dict[str, str]:
             )
 
 
-def switch(floor: "Floor", house: str, kind: str, name: str, *, stop: bool, by: str, why: str) -> None:
+def switch(
+    floor: "Floor", house: str, kind: str, name: str, *, stop: bool, by: str, why: str, command_id: str | None = None
+) -> None:
     """Stop new rounds of the house, of a table of its own or of a player of its own, or allow them again."""
     target = _target(floor, house, kind, name)
-    (floor.disable if stop else floor.enable)(why, **target, actor=by)
+    (floor.disable if stop else floor.enable)(why, **target, actor=by, command_id=command_id)
 
 
 # Looking before proposing.

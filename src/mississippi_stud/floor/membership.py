@@ -14,9 +14,10 @@ from mississippi_stud.floor.streams import Context
 from mississippi_stud.floor.tenancy import PREFIX
 from mississippi_stud.person.house_messages import House
 from mississippi_stud.person.person import Person
+from mississippi_stud.round.refusal import Refused
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.store.schema import projections
-from mississippi_stud.table.staff import staff_clause
+from mississippi_stud.table.staff import check_lists, lists_clause, staff_clause
 
 if TYPE_CHECKING:
     from mississippi_stud.floor.floor import Floor
@@ -68,3 +69,37 @@ def check_title(context: Context, house: str, person: str, book: Rulebook, title
     found = context.needs(streams) if person else dict.fromkeys(streams)
     if title not in counting_titles(found[streams[0]], found[streams[1]], person, book.id):
         raise TitleError(book.id, staff_clause(book, title))
+
+
+def check_host(context: Context, book: Rulebook, house: str, by: str) -> None:
+    """Raise an error unless somebody may act for the house: hold tournaments and promotions (decision 542)."""
+    if not may_host(context, book, house, by):
+        raise TitleError(book.id, lists_clause(book))
+
+
+def may_host(context: Context, book: Rulebook, house: str, person: str) -> bool:
+    """Whether somebody is an owner, or has a title that may open tables for everybody."""
+    found = context.needs((PREFIX + house, person_stream(person)))
+    known, known_person = found[PREFIX + house], found[person_stream(person)]
+    member = known.members.get(person) if known else None
+    if member is not None and member.owner and not member.disabled and has_second_factor(known_person or Person()):
+        return True
+    held = counting_titles(known, known_person, person, book.id) & set(book.staff.titles if book.staff else ())
+    return any(lists(book, title) for title in held)
+
+
+def lists(book: Rulebook, title: str) -> bool:
+    """Whether a title may open tables for everybody."""
+    try:
+        check_lists(book, title)
+    except Refused:
+        return False
+    return True
+
+
+def check_belongs(context: Context, house: str, person: str) -> None:
+    """Raise `InputError` unless somebody belongs to the house."""
+    found = context.needs((PREFIX + house, person_stream(person)))
+    member = found[PREFIX + house].members.get(person) if found[PREFIX + house] else None
+    if member is None or member.disabled or not has_second_factor(found[person_stream(person)] or Person()):
+        raise InputError("not-of-the-house", person=person, house=house)

@@ -218,8 +218,18 @@ def check_stopper(floor: "Floor", house: str, person: str, title: str, table: Ta
 
 
 def stop_from_pit(
-    floor: "Floor", house: str, person: str, title: str, kind: str, name: str, table_id: str, *, stop: bool, why: str
+    floor: "Floor",
+    house: str,
+    person: str,
+    title: str,
+    kind: str,
+    name: str,
+    table_id: str,
+    *,
+    stop: bool,
+    why: str,
+    command_id: str | None = None,
 ) -> None:
     """Stop a table of the house, somebody who sits there, or the house; or allow new rounds again."""
     check_stops(floor, house, person, title, kind, name, table_id)
-    interventions.switch(floor, house, kind, name, stop=stop, by=person, why=why)
+    interventions.switch(floor, house, kind, name, stop=stop, by=person, why=why, command_id=command_id)

@@ -86,15 +86,16 @@ def invite(
     why: str = "",
     owner: bool = False,
     proposed: bool = False,
+    command_id: str | None = None,
 ) -> StaffLink:
     """Invite somebody by the name on their badge, or propose it to the owners; return the link to show once."""
     link = new_link(floor.database.keys, house)
     sealed = badge(floor.vault, link, name)
     command = Invite(by=by, why=why, mark=link.mark, called=sealed, owner=owner, titles=titles or {})
     if proposed:
-        propose(floor, house, command)
+        propose(floor, house, command, command_id)
     else:
-        floor.send(stream_of(house), command, actor=by)
+        floor.send(stream_of(house), command, command_id=command_id, actor=by)
     return link
 
 
@@ -125,13 +126,16 @@ def accept(floor: "Floor", token: str, person: str) -> str:
     return house
 
 
-def offer_recovery(floor: "Floor", house: str, person: str, *, by: str, why: str) -> StaffLink:
+def offer_recovery(
+    floor: "Floor", house: str, person: str, *, by: str, why: str, command_id: str | None = None
+) -> StaffLink:
     """Make a recovery link for somebody of the house; return it to show once."""
     check_reach(floor, house, person)
     if person_of(floor, person).guest:
         raise InputError("not-an-account", person=person)
     link = new_link(floor.database.keys, house)
-    floor.send(stream_of(house), m.OfferRecovery(by=by, why=why, mark=link.mark, person=person), actor=by)
+    offer = m.OfferRecovery(by=by, why=why, mark=link.mark, person=person)
+    floor.send(stream_of(house), offer, command_id=command_id, actor=by)
     return link
 
 

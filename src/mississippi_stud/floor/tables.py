@@ -12,6 +12,7 @@ from mississippi_stud.floor.allowances import of_table
 from mississippi_stud.floor.findings import OF_TABLES
 from mississippi_stud.floor.history import proof, rounds
 from mississippi_stud.floor.membership import check_title
+from mississippi_stud.floor.promotions import redeemed
 from mississippi_stud.floor.streams import Books, Context, Kind, MissingStreamError
 from mississippi_stud.floor.tenancy import NAME, house_at, house_of
 from mississippi_stud.floor.tenancy import PREFIX as HOUSES
@@ -27,7 +28,7 @@ from mississippi_stud.round.commands import Bet
 from mississippi_stud.round.events import RoundOpened, WagerPlaced
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.round.state import Phase
-from mississippi_stud.rulebooks.model import Rulebook
+from mississippi_stud.rulebooks.model import Rulebook, clause_of
 from mississippi_stud.store.entries import ProjectionRow
 from mississippi_stud.table import Felt, deadlines, decide, evolve, for_players, public, transfers
 from mississippi_stud.table import commands as c
@@ -68,6 +69,9 @@ def _decide(context: Context, stream: str, table: Table | None, command: c.Comma
     _check_enabled(context, book, stream, table, events)
     concerned = of_table(context, book, stream, table, events) if table is not None else {}
     concerned |= _listing(context, book, stream, table, events)
+    if isinstance(command, c.ExchangeVoucher) and table is not None:
+        clause = clause_of(book.money.vouchers, book.money.instruments)
+        concerned |= redeemed(context, house_at(table), clause, command)
     if link is None or not link.events:
         return {stream: events, **concerned}
     return {stream: events, meters.stream_of(name): link.events, **concerned}

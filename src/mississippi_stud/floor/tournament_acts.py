@@ -1,5 +1,6 @@
 """What people do in the tournaments of a house: drafting, conducting, entering; and what there is to list."""
 
+from collections import Counter
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -9,7 +10,9 @@ from sqlalchemy import select
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import tables
+from mississippi_stud.floor.accounts import check_text
 from mississippi_stud.floor.houses import settings_of
+from mississippi_stud.floor.staff_links import badge_name
 from mississippi_stud.floor.tournament_tables import opening
 from mississippi_stud.floor.tournaments import house_of, stream_of, tournament_list
 from mississippi_stud.rulebooks.load import rulebook
@@ -24,10 +27,11 @@ from mississippi_stud.tournament import events as e
 from mississippi_stud.tournament.designation import Candidate
 from mississippi_stud.tournament.legal import TournamentOption as TournamentOption
 from mississippi_stud.tournament.legal import legal
+from mississippi_stud.tournament.practice_hands import running
 from mississippi_stud.tournament.standings import needed_to_go_on, needed_to_stay, score, session_ranking
 from mississippi_stud.tournament.state import Life
 from mississippi_stud.tournament.templates import TEMPLATES
-from mississippi_stud.tournament.terms import digest, missing
+from mississippi_stud.tournament.terms import conflicts, digest, missing
 from mississippi_stud.tournament.view import ContestView as ContestView
 from mississippi_stud.tournament.view import view
 
@@ -38,6 +42,9 @@ CHAPTER: Final = "crown"
 """The book whose chapter on tournaments governs where the book that is played has none (decision 540)."""
 TABLES_MAX: Final = 200
 LISTED_MAX: Final = 100
+CALLED_MAX: Final = 30
+"""The length of the name by which a tournament shows somebody."""
+_CALLED: Final = "tournament"
 OfficialsCommand = c.HouseCommand | c.DirectorCommand
 EntrantsCommand = c.EntrantCommand
 _OWN: Final = (c.DraftTournament, c.DesignateTables, c.RenewDraw)
@@ -62,6 +69,12 @@ class TournamentRun(NamedTuple):
     contest: Contest
     version: int
     rules: TournamentRules
+
+    @property
+    def free(self) -> tuple[str, ...]:
+        """The tables at which nobody plays or practises."""
+        practice = {group.table for group in running(self.contest)}
+        return tuple(table for table in self.contest.tables if table not in self.busy and table not in practice)
 
     @property
     def busy(self) -> dict[str, int]:
@@ -97,6 +110,7 @@ class EntrantStanding(NamedTuple):
     name: str
     status: str
     table: str
+    practises: bool
     heat: int
     position: int
     place: int
@@ -106,6 +120,7 @@ class EntrantStanding(NamedTuple):
     next_cull: int
     cull_needs: int
     paid_cents: int
+    accepted: bool
 
 
 def standing_of(run: TournamentRun, person: str) -> EntrantStanding | None:
@@ -114,7 +129,8 @@ def standing_of(run: TournamentRun, person: str) -> EntrantStanding | None:
     entrant = next((each for each in contest.entrants.values() if each.player == person), None)
     if entrant is None:
         return None
-    heat = contest.heat_of(entrant.name) if contest.session else None
+    practice = next((each for each in running(contest) if entrant.name in each.seats.values()), None)
+    heat = practice or (contest.heat_of(entrant.name) if contest.session else None)
     ranking = session_ranking(contest) if contest.session else ()
     place = 1
     for group in ranking:
@@ -129,7 +145,8 @@ def standing_of(run: TournamentRun, person: str) -> EntrantStanding | None:
         name=entrant.name,
         status=entrant.status.value,
         table=heat.table if heat is not None and heat.running else "",
-        heat=heat.number if heat is not None else 0,
+        practises=practice is not None,
+        heat=heat.number if heat is not None and heat is not practice else 0,
         position=next((at for at, name in heat.seats.items() if name == entrant.name), 0) if heat is not None else 0,
         place=place,
         score=own,
@@ -138,7 +155,60 @@ def standing_of(run: TournamentRun, person: str) -> EntrantStanding | None:
         next_cull=cull,
         cull_needs=needed_to_stay(contest, entrant.name, cull) if cull else 0,
         paid_cents=sum(entrant.paid_cents.values()),
+        accepted=entrant.accepted == digest(contest.terms),
     )
+
+
+class EntrantHand(NamedTuple):
+    """A hand that somebody played for chips, or missed."""
+
+    session: int
+    heat: int
+    play_off: bool
+    hand: int
+    """The number of the hand in its heat."""
+    round: str
+    at: int
+    wagers: Mapping[str, int]
+    wagered: int
+    net: int
+    """What they won or, below zero, lost; the compulsory wager of whoever missed the hand too."""
+    missed: bool
+
+
+def hands_of(floor: "Floor", run: TournamentRun, person: str) -> list[EntrantHand]:
+    """Return the hands of whoever a person plays as, in their order, from the log; none for anybody else."""
+    entrant = next((each for each in run.contest.entrants.values() if each.player == person), None)
+    if entrant is None:
+        return []
+    names = tuple(str(kind.__struct_config__.tag) for kind in (e.SeatsDrawn, e.HandRecorded))
+    found, drawn, counts, session = list[EntrantHand](), set[int](), dict[int, int](), 0
+    for record in log.read(floor.database, stream_of(run.house, run.name), names=names):
+        event: e.SeatsDrawn | e.HandRecorded = floor.streams.decode(record)
+        if isinstance(event, e.SeatsDrawn):
+            if event.turn == 1:
+                drawn, counts = set(), {}
+            session, drawn = event.session, drawn | set(event.heats)
+            continue
+        number = counts[event.heat] = counts.get(event.heat, 0) + 1
+        result = next((each for each in event.results if each.name == entrant.name), None)
+        lost = event.lost.get(entrant.name, 0)
+        if result is not None or lost:
+            found.append(
+                EntrantHand(
+                    session=session,
+                    heat=event.heat,
+                    play_off=event.heat not in drawn,
+                    hand=number,
+                    round=event.round,
+                    at=event.at,
+                    wagers={} if result is None else result.wagers,
+                    wagered=lost if result is None else result.wagered,
+                    net=-lost if result is None else result.net,
+                    missed=result is None,
+                )
+            )
+    return found
 
 
 def declared(floor: "Floor", run: TournamentRun) -> e.ResultsDeclared | None:
@@ -157,9 +227,14 @@ def terms_digest(terms: TournamentTerms) -> str:
     return digest(terms)
 
 
-def missing_terms(run: TournamentRun) -> tuple[tuple[str, str], ...]:
-    """Return what the book asks for and the terms lack: each item with its clause."""
-    return tuple((each, run.rules.term(each)) for each in missing(run.rules, run.contest.terms))
+def missing_terms(run: TournamentRun, terms: TournamentTerms) -> tuple[tuple[str, str], ...]:
+    """Return what the book asks for and terms lack: each item with its clause."""
+    return tuple((each, run.rules.term(each)) for each in missing(run.rules, terms))
+
+
+def faults_of_terms(run: TournamentRun, terms: TournamentTerms) -> tuple[tuple[str, str], ...]:
+    """Return what terms say that cannot be carried out: a code for each, with the clause of the item."""
+    return tuple((code, run.rules.term(each)) for each, code in conflicts(terms))
 
 
 def tournament_at(floor: "Floor", house: str, name: str, told: int = 0) -> TournamentRun:
@@ -210,16 +285,52 @@ def draft(
 
 
 def give(
-    floor: "Floor", house: str, name: str, person: str, command: c.Command, *, command_id: str | None = None
+    floor: "Floor",
+    house: str,
+    name: str,
+    person: str,
+    command: c.Command,
+    *,
+    command_id: str | None = None,
+    called: str = "",
 ) -> TournamentRun:
-    """Give a command in a tournament, in one's own name; return the tournament after it."""
+    """Give a command in a tournament, in one's own name; return the tournament after it.
+
+    `called` is the name by which an applicant would be shown; it is sealed before it reaches the command.
+    """
     if isinstance(command, _OWN):
         raise InputError("command-misplaced", command=type(command).__name__, stream=stream_of(house, name))
-    if isinstance(command, c.ApplyToEnter) and command.name == person:
-        command = replace(command, approved_by="")
+    if isinstance(command, c.ApplyToEnter):
+        approved_by = "" if command.name == person else command.approved_by
+        command = replace(command, approved_by=approved_by, called=_sealed(floor, command.name, called.strip()))
     own = command_id and _own(person, command_id)
     answer = floor.send(stream_of(house, name), replace(command, by=person), command_id=own, actor=person)
     return tournament_at(floor, house, name, answer.version)
+
+
+def _sealed(floor: "Floor", person: str, called: str) -> str:
+    if not called:
+        return ""
+    check_text("entrant-called", called, CALLED_MAX)
+    return floor.vault.seal(person, called.encode(), _CALLED)
+
+
+def names_of(floor: "Floor", run: TournamentRun) -> dict[str, str]:
+    """Return what those entrants and officials are called who have a name here; the others are shown by their number.
+
+    Who is called the same is told apart by the number. A name is gone when its person is erased (decision 590).
+    """
+    contest = run.contest
+    sealed = {name: each.called for name, each in contest.entrants.items() if each.called}
+    found = {name: plain.decode() for name, plain in floor.vault.unseal_all(sealed, _CALLED).items()}
+    often = Counter(each.casefold() for each in found.values())
+    named = {
+        name: f"{each} ({contest.entrants[name].number})" if often[each.casefold()] > 1 else each
+        for name, each in found.items()
+    }
+    members = settings_of(floor, run.house).members
+    badges = {each: badge_name(floor.vault, members[each].called, person=each) for each in contest.officials}
+    return named | {person: badge for person, badge in badges.items() if badge}
 
 
 def designate(floor: "Floor", house: str, name: str, person: str, count: int, *, command_id: str) -> TournamentRun:

@@ -8,24 +8,26 @@ from mississippi_stud.tournament import events as e
 from mississippi_stud.tournament.state import Contest, Life
 
 
+def _titled(seen: Occurrence[Contest, Any]) -> dict[str, Any]:
+    return {"title": seen.fold()[1].terms.title, "clause": seen.event.clause}
+
+
 def _advised(seen: Occurrence[Contest, e.StepTaken]) -> Finding | None:
     if seen.event.step != "inspectorate-advised":
         return None
     _, contest = seen.fold()
-    return Finding("tournament-advised", {"title": contest.terms.title, "version": contest.version})
+    return Finding("tournament-advised", {**_titled(seen), "version": contest.version})
 
 
 def _changed(seen: Occurrence[Contest, e.LifeChanged]) -> Finding | None:
     event = seen.event
     if event.life not in (Life.POSTPONED, Life.CANCELLED, Life.FINAL):
         return None
-    _, contest = seen.fold()
-    return Finding(f"tournament-{event.life}", {"title": contest.terms.title, "why": event.why})
+    return Finding(f"tournament-{event.life}", {**_titled(seen), "why": event.why})
 
 
 def _decided(seen: Occurrence[Contest, e.TournamentDisputeDecided]) -> Finding:
-    _, contest = seen.fold()
-    return Finding("tournament-dispute", {"title": contest.terms.title, "decision": seen.event.decision})
+    return Finding("tournament-dispute", {**_titled(seen), "decision": seen.event.decision})
 
 
 OF_TOURNAMENTS: Final[Mapping[type[Any], Judge]] = {

@@ -25,10 +25,13 @@ from mississippi_stud.table.clock import BEGIN
 from mississippi_stud.table.state import Clocks, Table
 from mississippi_stud.tournament import TournamentRules, play, rules_of
 from mississippi_stud.tournament.authority import check_charge, check_life
+from mississippi_stud.tournament.balance import check_balance
 from mississippi_stud.tournament.commands import Command as ContestCommand
-from mississippi_stud.tournament.commands import DropHand, RecordHand, SealWager
+from mississippi_stud.tournament.commands import DropHand, RecordHand, RecordPractice, SealWager
+from mississippi_stud.tournament.events import Event as ContestEvent
 from mississippi_stud.tournament.heats import betting_order, playing, result_of, setup_of
-from mississippi_stud.tournament.recording import check_time
+from mississippi_stud.tournament.practice_hands import practising, running
+from mississippi_stud.tournament.recording import check_played_on, check_time
 from mississippi_stud.tournament.state import ENDED, Contest, Heat, Life
 
 PREFIX: Final = "tournament:"
@@ -51,12 +54,23 @@ def heat_at(contest: Contest, table: str) -> Heat | None:
     return next((heat for heat in contest.heats.values() if heat.running and heat.table == table), None)
 
 
+def played_at(contest: Contest, table: str) -> tuple[Contest, Heat | None]:
+    """Return the heat or the practice at a table, and the tournament as it is there."""
+    group = next((each for each in running(contest) if each.table == table), None)
+    return (contest, heat_at(contest, table)) if group is None else (practising(contest, group), group)
+
+
 class HeatTable:
     """A table of a tournament while a command changes it: the events so far, and the table after them."""
 
     def __init__(self, context: Context, book: Rulebook, table: Table) -> None:
         self.context, self.book, self.table = context, book, table
         self.events: list[e.Event] = []
+
+    @property
+    def in_hand(self) -> bool:
+        """Whether a hand is in play."""
+        return self.table.round is not None and bool(self.table.round.live_hands())
 
     def do(self, command: c.Command) -> None:
         """Carry a command out at the table."""
@@ -76,8 +90,9 @@ class HeatTable:
             clause = self.book.limits.above_maximum.clause
             self.add(e.LimitsChanged(self.context.at, c.FLOOR, limits=limits, clause=clause))
         for position, name in sorted(heat.seats.items()):
-            if name in contest.active(heat):
-                self.do(c.Sit(position=position, player=contest.entrants[name].player, by=c.FLOOR))
+            if name in contest.active(heat) and position not in self.table.seats:
+                entrant = contest.entrants[name]
+                self.do(c.Sit(position=position, player=entrant.player, by=c.FLOOR, bot=entrant.bot))
 
     def prepare(self, rules: TournamentRules, contest: Contest, heat: Heat) -> None:
         """Say who plays the next hand and in which order they bet."""
@@ -96,11 +111,15 @@ class HeatTable:
             if position in self.table.seats:
                 self.do(c.Stand(position=position, by=c.FLOOR))
 
-    def clear(self, reason: str) -> None:
-        """Void a round that is still open, and have every seat left."""
+    def void(self, reason: str) -> None:
+        """Void a round that is still open."""
         if self.table.round is not None:
             clause = self.book.wagers[Wager.ANTE].on_misdeal.clause
             self.do(c.Void(clause=clause, reason=reason, by=c.FLOOR))
+
+    def clear(self, reason: str) -> None:
+        """Void a round that is still open, and have every seat left."""
+        self.void(reason)
         self.dismiss(tuple(self.table.seats))
 
 
@@ -117,8 +136,9 @@ def _order(rules: TournamentRules, contest: Contest, heat: Heat) -> tuple[int, .
 
 def decide_at(context: Context, stream: str, table: Table, command: c.Command) -> dict[str, Sequence[object]]:
     """Return the events of a command at a table of a tournament, the tournament's own among them."""
-    contest: Contest = context.need(table.contest)
-    rules, heat = contest_rules(context, contest), heat_at(contest, stream)
+    logged: Contest = context.need(table.contest)
+    rules = contest_rules(context, logged)
+    contest, heat = played_at(logged, stream)
     _check(rules, contest, heat, table, command)
     run = HeatTable(context, rules.book, table)
     if heat is not None and _opens(table, command):
@@ -137,9 +157,23 @@ def decide_at(context: Context, stream: str, table: Table, command: c.Command) -
         raise
     follows = tuple(_follows(context, contest, heat, table, run, command))
     after, events = play(rules, contest, *follows) if contest.life not in ENDED else (contest, ())
-    if any(isinstance(each, RecordHand) for each in follows):
+    over = any(isinstance(each, RecordHand) for each in follows)
+    if contest is not logged:
+        events = _practised(context, rules, logged, heat, run) if over else ()
+    elif over:
         _dismiss_out(run, after, heat.number)
     return {stream: _logged(run, command), **({table.contest: events} if events else {})}
+
+
+def _practised(
+    context: Context, rules: TournamentRules, contest: Contest, group: Heat, run: HeatTable
+) -> tuple[ContestEvent, ...]:
+    """Return what is kept of a practice hand: that it was played. Whoever has practised enough leaves."""
+    noted = RecordPractice(at=context.at, by=c.FLOOR, practice=group.number)
+    after, events = play(rules, contest, noted)
+    if after is None or group.number not in after.practice:
+        run.dismiss(tuple(run.table.seats))
+    return events
 
 
 def _logged(run: HeatTable, command: c.Command) -> Sequence[e.Event]:
@@ -186,6 +220,8 @@ def _check_begin(context: Context, rules: TournamentRules, contest: Contest, hea
     check_life(contest, rules.term("rounds-and-sessions"), Life.IN_PLAY)
     check_charge(rules, contest)
     check_time(rules, contest, heat, context.at)
+    check_played_on(rules, contest, heat)
+    check_balance(rules, contest, heat)
 
 
 def _may_begin(context: Context, rules: TournamentRules, contest: Contest, heat: Heat) -> bool:
@@ -224,8 +260,9 @@ class HeatStack(NamedTuple):
 
 def stack_at(contest: Contest, table: Table, player: str) -> HeatStack | None:
     """Return what somebody has left at a table of a tournament; None if they play in no heat there."""
+    contest, heat = played_at(contest, table.id)
     entrant = next((each for each in contest.entrants.values() if each.player == player), None)
-    heat, state = heat_at(contest, table.id), table.round
+    state = table.round
     if entrant is None or heat is None or entrant.name not in heat.seats.values():
         return None
     left = 0 if entrant.name in heat.sealed else contest.terms.secrets_each_session - entrant.secrets
@@ -291,4 +328,5 @@ def opening(contest: Contest, book: Rulebook) -> dict[str, object]:
         "limits": {Wager.ANTE: Bounds(wager.minimum_chips, most)},  # type: ignore[arg-type]
         "clocks": CLOCKS,
         "tournament": True,
+        "bots": 0 if contest.terms.number_of_players is None else min(1, contest.terms.number_of_players.bots),
     }

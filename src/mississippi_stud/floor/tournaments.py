@@ -14,9 +14,10 @@ from sqlalchemy import BigInteger, Column, Index, Integer, String, Table
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.lot import lot_commitment
+from mississippi_stud.floor.allowances import of_fees
 from mississippi_stud.floor.allowances import stream_of as person_stream
 from mississippi_stud.floor.history.tournament_proof import audit_tournament
-from mississippi_stud.floor.membership import TitleError, counting_titles, has_second_factor
+from mississippi_stud.floor.membership import check_belongs, check_host
 from mississippi_stud.floor.streams import Books, Context, Kind, MissingStreamError
 from mississippi_stud.floor.tenancy import NAME
 from mississippi_stud.floor.tenancy import PREFIX as HOUSES
@@ -28,19 +29,22 @@ from mississippi_stud.person.house_messages import House
 from mississippi_stud.person.person import Person
 from mississippi_stud.person.play import check_admission
 from mississippi_stud.round.refusal import Refused
+from mississippi_stud.round.state import Phase
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.store.entries import ProjectionRow
 from mississippi_stud.store.schema import projections
 from mississippi_stud.table import commands as tc
 from mississippi_stud.table.events import TableClosed
-from mississippi_stud.table.staff import check_lists, lists_clause
 from mississippi_stud.table.state import Table as GamingTable
 from mississippi_stud.tournament import TournamentRules, decide, evolve, rules_of
 from mississippi_stud.tournament import commands as c
 from mississippi_stud.tournament import events as e
+from mississippi_stud.tournament.balance import even, plan
 from mississippi_stud.tournament.designation import candidate
 from mississippi_stud.tournament.heats import time_over_at
-from mississippi_stud.tournament.state import BEFORE_PLAY, ENDED, Contest, Entrant, Life
+from mississippi_stud.tournament.practice_hands import ending, practising, waiting
+from mississippi_stud.tournament.recording import all_agree
+from mississippi_stud.tournament.state import BEFORE_PLAY, ENDED, Contest, DirectorAct, Entrant, Life
 from mississippi_stud.tournament.transfers import BANK, chip_moves, transfers
 from mississippi_stud.tournament.view import view
 
@@ -107,8 +111,33 @@ def _decided(
     assert after is not None, "every command has events"  # noqa: S101
     if contest is not None and _untold(after):  # in the same commit as what changed (crown 12.2.2(b), 12.4.1(c))
         events += decide(rules, after, c.AdviseInspectorate(at=context.at, by=command.by))
-    beside = _at_table(context, rules, contest, after, command, events) if contest is not None else {}
+    if contest is None:
+        return {stream: events}
+    beside = _at_table(context, rules, contest, after, command, events)
+    if isinstance(command, _PAYING):
+        beside |= of_fees(context, contest.id, house_of(stream), _fees(contest, events))
     return {stream: events, **beside}
+
+
+def _fees(contest: Contest, events: Sequence[e.Event]) -> dict[str, int]:
+    """Return what everybody pays by these events or, below zero, has back."""
+    paid: dict[str, int] = {}
+    for event in events:
+        for transfer in transfers(contest, event):
+            for account, sign in ((transfer.source, 1), (transfer.target, -1)):
+                if account.startswith(_PURSE):
+                    player = account.removeprefix(_PURSE)
+                    paid[player] = paid.get(player, 0) + sign * transfer.cents
+        contest = evolve(contest, event)
+    return paid
+
+
+_PURSE: Final = "player:"
+_PAYING: Final = (
+    c.ApplyToEnter, c.AdmitEntrant, c.TurnAway, c.WithdrawEntry, c.BuyChips, c.NoteBreach, c.DisqualifyPlayer,
+    c.UndoAct,
+)  # fmt: skip
+"""What an entrant pays or has back by: it counts towards their limits (decision 587)."""
 
 
 def _untold(contest: Contest) -> bool:
@@ -122,7 +151,7 @@ def _completed(context: Context, contest: Contest | None, command: c.Command) ->
     match command:
         case c.OpenEntries() | c.RenewDraw():
             return replace(command, commitment=lot_commitment(context.secret))
-        case c.DrawSeats() | c.EndSession() if contest is not None:
+        case c.DrawSeats() | c.EndSession() | c.BalanceTables() if contest is not None:
             return replace(command, secret=contest.secret, commitment=lot_commitment(context.secret))
         case c.DesignateTables(tables=tables):
             found: Mapping[str, GamingTable | None] = {each.table: context.glance(each.table) for each in tables}
@@ -131,6 +160,9 @@ def _completed(context: Context, contest: Contest | None, command: c.Command) ->
             return replace(command, tables=tuple(candidate(table) for table in found.values() if table is not None))
         case c.ApplyToEnter(name=name):
             return _applied(context, contest, command, name)
+        case c.NominateSubstitute(player=name) if contest is not None:
+            person, employed = _known(context, contest, name)
+            return replace(command, entitled=person is None or not person.erased, employee=employed)
         case _:
             return command
 
@@ -144,18 +176,24 @@ def _applied(context: Context, contest: Contest | None, command: c.ApplyToEnter,
 
     Nobody approves of their own entry as an employee: whoever is in charge records who did.
     """
-    house = house_of(_id(contest))
-    found = context.needs((HOUSES + house, person_stream(name)))
-    person: Person = found[person_stream(name)] or Person()
-    known: House | None = found[HOUSES + house]
-    check_admission(name, person.care, context.at, house)
-    member = known.members.get(name) if known else None
+    person, employed = _known(context, contest, name)
     return replace(
         command,
-        entitled=not person.erased,
-        employee=member is not None and not member.disabled,
+        entitled=person is None or not person.erased,
+        employee=employed,
         approved_by=command.approved_by if command.by != name else "",
     )
+
+
+def _known(context: Context, contest: Contest | None, name: str) -> tuple[Person | None, bool]:
+    """Return somebody who is to play, and whether the house employs them; raise `Refused` if they may not take part."""
+    house = house_of(_id(contest))
+    found = context.needs((HOUSES + house, person_stream(name)))
+    person: Person | None = found[person_stream(name)]
+    known: House | None = found[HOUSES + house]
+    check_admission(name, (person or Person()).care, context.at, house)
+    member = known.members.get(name) if known else None
+    return person, member is not None and not member.disabled
 
 
 # Who gives a command.
@@ -167,50 +205,22 @@ def _check_giver(context: Context, book: Rulebook, house: str, command: c.Comman
     Whether somebody is the Director, a deputy or the entrant, `tournament` decides.
     """
     match command:
-        case c.RecordHand() | c.DropHand() | c.SealWager():
+        case c.RecordHand() | c.DropHand() | c.SealWager() | c.RecordPractice() | c.LeavePractice():
             raise InputError("from-the-table")
         case c.RenewDraw():
             return
         case c.AppointDirector(person=person):
-            _check_house(context, book, house, command.by)
-            _check_member(context, house, person)
+            check_host(context, book, house, command.by)
+            check_belongs(context, house, person)
         case c.AppointDeputy(person=person):
-            _check_member(context, house, command.by)
-            _check_member(context, house, person)
+            check_belongs(context, house, command.by)
+            check_belongs(context, house, person)
         case _ if isinstance(command, c.HouseCommand):
-            _check_house(context, book, house, command.by)
+            check_host(context, book, house, command.by)
         case _ if isinstance(command, c.DirectorCommand):
-            _check_member(context, house, command.by)
+            check_belongs(context, house, command.by)
         case _:
             return
-
-
-def _check_house(context: Context, book: Rulebook, house: str, by: str) -> None:
-    """Raise an error unless somebody is an owner, or has a title that may open tables for everybody (decision 542)."""
-    found = context.needs((HOUSES + house, person_stream(by)))
-    known, person = found[HOUSES + house], found[person_stream(by)]
-    member = known.members.get(by) if known else None
-    if member is not None and member.owner and not member.disabled and has_second_factor(person or Person()):
-        return
-    held = counting_titles(known, person, by, book.id) & set(book.staff.titles if book.staff else ())
-    if not any(_lists(book, title) for title in held):
-        raise TitleError(book.id, lists_clause(book))
-
-
-def _lists(book: Rulebook, title: str) -> bool:
-    try:
-        check_lists(book, title)
-    except Refused:
-        return False
-    return True
-
-
-def _check_member(context: Context, house: str, person: str) -> None:
-    """Raise `InputError` unless somebody belongs to the house."""
-    found = context.needs((HOUSES + house, person_stream(person)))
-    member = found[HOUSES + house].members.get(person) if found[HOUSES + house] else None
-    if member is None or member.disabled or not has_second_factor(found[person_stream(person)] or Person()):
-        raise InputError("not-of-the-house", person=person, house=house)
 
 
 # What follows at a table.
@@ -230,15 +240,37 @@ def _at_table(
     match command:
         case c.BeginHeat(heat=number, table=name):
             run = _table_of(context, rules, name)
-            run.clear("heat-begins")
+            run.clear(reason="heat-begins")
             run.seat(after, after.heats[number])
             return {name: run.events}
+        case c.SeatPractice(practice=number, table=name):
+            run = _table_of(context, rules, name)
+            run.clear(reason="heat-begins")
+            group = after.practice[number]
+            run.seat(practising(after, group), group)
+            return {name: run.events}
+        case c.LeavePractice(practice=number):
+            run = _table_of(context, rules, before.practice[number].table)
+            run.clear(reason="practice-over")
+            return {run.table.id: run.events}
+        case c.BalanceTables():
+            return _balanced(context, rules, before, after)
         case c.ConcludeHeat(heat=number):
             run = _table_of(context, rules, after.heats[number].table)
-            if run.table.round is not None and run.table.round.live_hands():
+            if run.in_hand:
                 raise Refused("hand-in-play", rules.book.play.absent.clause, position=0)
-            run.clear("heat-concluded")
+            run.clear(reason="heat-concluded")
             return {run.table.id: run.events}
+        case c.AgreeToConclude(name=name):
+            heat = after.heat_of(name)
+            if heat is None or not all_agree(after, heat):
+                return {}
+            run = _table_of(context, rules, heat.table)
+            if run.table.round is not None and run.table.round.phase is Phase.BETTING:
+                run.void(reason="heat-agreed")  # no card is out: the hand waits for the Director
+            return {run.table.id: run.events}
+        case c.UndoAct(act=number):
+            return _undone(context, rules, after, before.acts[number])
         case c.ReleaseTable(table=name):
             return {name: _closed(context, rules, name)}
         case c.RetirePlayer(name=name):
@@ -250,10 +282,49 @@ def _at_table(
             return {}
 
 
+def _balanced(context: Context, rules: TournamentRules, before: Contest, after: Contest) -> dict[str, Sequence[object]]:
+    """Have those who move leave their table and sit down at another, none of which has a hand open."""
+    found: dict[str, Sequence[object]] = {}
+    for number, heat in after.heats.items():
+        was = before.heats[number]
+        if heat == was:
+            continue
+        run = _table_of(context, rules, heat.table)
+        if run.table.round is not None:
+            raise Refused("hand-in-play", rules.book.play.absent.clause, position=0)
+        there = after.active(heat)
+        run.dismiss([at for at in run.table.seats if was.seats.get(at) not in there])
+        run.seat(after, heat)
+        found[heat.table] = run.events
+    return found
+
+
+def _undone(
+    context: Context, rules: TournamentRules, contest: Contest, act: DirectorAct
+) -> dict[str, Sequence[object]]:
+    """Have a heat that ended sit down again; refuse where somebody already sits out a hand for what is undone."""
+    found: dict[str, Sequence[object]] = {}
+    for number in act.heats:
+        heat = contest.heats[number]
+        run = _table_of(context, rules, heat.table)
+        run.seat(contest, heat)
+        found[heat.table] = run.events
+    for name in act.entrants:
+        heat_now = contest.heat_of(name)
+        if act.heats or heat_now is None or not heat_now.running:
+            continue
+        run = _table_of(context, rules, heat_now.table)
+        position = next(position for position, each in heat_now.seats.items() if each == name)
+        seat = run.table.seats.get(position)
+        if run.table.round is not None and (seat is None or seat.sits_out):
+            raise Refused("hand-in-play", rules.book.play.absent.clause, position=position)
+    return found
+
+
 def _closed(context: Context, rules: TournamentRules, name: str) -> Sequence[object]:
     """Return the events that close a table: it was designated for this tournament and served nothing else."""
     run = _table_of(context, rules, name)
-    run.clear("tournament-over")
+    run.clear(reason="tournament-over")
     run.add(TableClosed(context.at, tc.FLOOR, clause=rules.chapter.tables_exclusive.clause))
     return run.events
 
@@ -305,7 +376,8 @@ def _deadlines(_books: Books, contest: Contest) -> dict[str, int]:
     """Return what is due: a session whose hour has come, heats for which a table is free, and the end of timed ones."""
     if contest.life in ENDED:
         return {f"close/{table}": contest.at for table in contest.tables}
-    found: dict[str, int] = {}
+    found = {f"practice-over/{group.number}": contest.at for group in ending(contest)}
+    found |= {f"practice/{group.number}": contest.at for group in waiting(contest)[: len(_free(contest))]}
     sessions, following = contest.terms.programme.sessions, contest.following
     if contest.life in (Life.BRIEFED, Life.BETWEEN_SESSIONS) and contest.present and following <= len(sessions):
         found[f"draw/{following}"] = contest.terms.when[following - 1]
@@ -317,6 +389,8 @@ def _deadlines(_books: Books, contest: Contest) -> dict[str, int]:
     if contest.present:
         for number in _beginning(contest):
             found[f"heat/{session}/{number}"] = contest.terms.when[session - 1]
+    if contest.present and plan(contest) is not None and even(contest):
+        found[f"balance/{session}"] = contest.at
     for heat in contest.heats.values():
         if heat.running and (ends_at := time_over_at(contest, heat)) is not None:
             found[f"time/{session}/{heat.number}"] = ends_at
@@ -324,7 +398,7 @@ def _deadlines(_books: Books, contest: Contest) -> dict[str, int]:
 
 
 def _free(contest: Contest) -> list[str]:
-    busy = {heat.table for heat in contest.heats.values() if heat.running}
+    busy = {heat.table for heat in (*contest.heats.values(), *contest.practice.values()) if heat.running}
     return [table for table in contest.tables if table not in busy]
 
 
@@ -351,6 +425,12 @@ def _due(
             command: c.Command = c.DrawSeats(secret=b"", commitment="", **stamped)
         case "heat":
             command = c.BeginHeat(heat=int(rest.rpartition("/")[2]), table=_free(contest)[0], **stamped)
+        case "balance":
+            command = c.BalanceTables(secret=b"", commitment="", **stamped)
+        case "practice":
+            command = c.SeatPractice(practice=int(rest), table=_free(contest)[0], **stamped)
+        case "practice-over":
+            command = c.LeavePractice(practice=int(rest), **stamped)
         case "time":
             command = c.ConcludeHeat(heat=int(rest.rpartition("/")[2]), **stamped)
         case _:

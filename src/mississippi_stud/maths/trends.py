@@ -18,7 +18,6 @@ from typing import Final, NamedTuple
 
 from mississippi_stud.cards import DECK, Card, rank
 from mississippi_stud.hands import Hand, five
-from mississippi_stud.maths.practice import binomial_tails
 
 _DIGITS: Final = Context(prec=50)
 _DEALS: Final = comb(52, 5)
@@ -151,6 +150,8 @@ def _hands_and_ranks(subject: TrendSubject, name: str, hands: Sequence[DealtHand
 def _look(
     subject: TrendSubject, name: str, kind: TrendKind, key: str, rounds: int, seen: int, chance: Fraction
 ) -> Trend:
+    from mississippi_stud.maths.practice import binomial_tails  # with NumPy, for which no server need wait
+
     tails = binomial_tails(rounds, seen, chance)
     return Trend(subject, name, kind, key, rounds, seen, rounds * chance, min(2 * min(tails), Fraction(1)))
 

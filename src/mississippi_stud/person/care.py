@@ -25,6 +25,7 @@ from mississippi_stud.person.care_messages import (
     Event,
     ExcludePerson,
     ExcludeSelf,
+    FeeCounted,
     LimitKind,
     LimitRemoved,
     LimitSet,
@@ -332,6 +333,8 @@ def evolve(care: Care, event: Event) -> Care:
             return _reserved(care, event)
         case PlayCounted():
             return _counted(care, event)
+        case FeeCounted(cents=cents):
+            return _used(care, {LimitKind.LOSS: cents, LimitKind.WAGER: cents})
         case DepositCounted(cents=cents):
             return _used(care, {LimitKind.DEPOSIT: cents})
         case _:

@@ -200,6 +200,16 @@ class PlayCounted(_Event, frozen=True, kw_only=True):
     house_played: int = 0
 
 
+class FeeCounted(_Event, frozen=True, kw_only=True):
+    """Something was paid to take part in a tournament, or, below zero, came back: it is wagered, and lost until then.
+
+    What is won there gives nothing back.
+    """
+
+    tournament: str
+    cents: int
+
+
 class DepositCounted(_Event, frozen=True, kw_only=True):
     """Money was deposited."""
 
@@ -214,5 +224,5 @@ Command = (
 
 Event = (
     LimitSet | LimitWanted | LimitRemoved | TimedOut | SelfExcluded | PersonExcluded | PersonAdmitted | BreaksSet
-    | BreakBegun | RealityCheckSet | RealityAcknowledged | PlayReserved | PlayCounted | DepositCounted
+    | BreakBegun | RealityCheckSet | RealityAcknowledged | PlayReserved | PlayCounted | FeeCounted | DepositCounted
 )  # fmt: skip

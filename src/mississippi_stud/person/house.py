@@ -1,7 +1,9 @@
 """A house: its owners, its staff with the titles of its rule books, links to join and to recover, settings, tables.
 
 The titles, ranks and powers of the books are the roles; nobody can do everything. Owners grant and withdraw, and hold
-no title themselves; what one person alone may not do is proposed by one and approved by another (decision 176). Pure.
+no title themselves; what one person alone may not do is proposed by one and approved by another (decision 176).
+
+What was so already is recorded too: forgotten, it could come back after it was changed (decision 570). Pure.
 """
 
 from collections.abc import Mapping
@@ -138,8 +140,6 @@ def _carry_out(house: m.House, act: OwnAct, second: str, at: int, books: Books) 
 def _changed(
     event: type[m.MemberEvent], before: m.Member, after: m.Member, command: GrantOwnership | EnableMember, second: str
 ) -> tuple[m.Event, ...]:
-    if before == after:
-        return ()
     return (event(before=before, after=after, by=command.by, why=command.why, second=second),)  # type: ignore[call-arg]
 
 
@@ -150,10 +150,7 @@ def _grant(house: m.House, command: m.GrantTitle, books: Books) -> tuple[m.Event
     if before.disabled:
         raise InputError("member-disabled")
     check_title(house, books, command.book, command.title)
-    held = before.titles.get(command.book, ())
-    if command.title in held:
-        return ()
-    titles = {**before.titles, command.book: tuple(sorted({*held, command.title}))}
+    titles = {**before.titles, command.book: tuple(sorted({*before.titles.get(command.book, ()), command.title}))}
     after = replace(before, titles=titles)
     check_separate(house, books, after)
     return (m.TitleGranted(before=before, after=after, by=command.by, why=command.why),)
@@ -179,8 +176,6 @@ def _remove(house: m.House, command: m.WithdrawOwnership | m.DisableMember) -> t
         changed: type[m.MemberDisabled | m.OwnershipWithdrawn] = m.MemberDisabled
     else:
         after, changed = replace(before, owner=False), m.OwnershipWithdrawn
-    if before == after:
-        return ()
     return (changed(before=before, after=after, by=command.by, why=command.why),)
 
 
@@ -191,30 +186,24 @@ def _change_setting(house: m.House, command: m.ChangeSetting) -> tuple[m.Event, 
     check_owner(house, command.by)
     check_setting(command.name, command.value)
     before = house.setting(command.name)
-    if before == command.value:
-        return ()
     return (m.SettingChanged(name=command.name, before=before, after=command.value, by=command.by, why=command.why),)
 
 
 def _change_chips(house: m.House, command: m.ChangeChips) -> tuple[m.Event, ...]:
     check_owner(house, command.by)
     check_chips(command.chips)
-    before, after = house.own_chips, tuple(sorted(command.chips, key=lambda chip: chip.cents))
-    if before == after:
-        return ()
-    return (m.ChipsChanged(before=before, after=after, by=command.by, why=command.why),)
+    after = tuple(sorted(command.chips, key=lambda chip: chip.cents))
+    return (m.ChipsChanged(before=house.own_chips, after=after, by=command.by, why=command.why),)
 
 
 def _change_book(house: m.House, command: m.ChangeBook, books: Books) -> tuple[m.Event, ...]:
     check_owner(house, command.by)
     before = house.books.get(command.book, "")
-    if before == command.content:
-        return ()
     if command.content and books(command.content).id != command.book:
         raise InputError("book-other-id", book=command.book)
     if not command.content and command.book in house.tables.values():
         raise InputError("book-at-a-table", book=command.book)
-    if not before:
+    if command.content and not before:
         check_room(house.books, BOOKS_MAX, "rule books")
     return (m.BookChanged(book=command.book, before=before, after=command.content, by=command.by, why=command.why),)
 

@@ -124,6 +124,20 @@ def deposit(person: str, care: Care, cents: int, at: int) -> tuple[m.Event, ...]
     return (m.DepositCounted(cents=cents, at=at),) if limited else ()
 
 
+def pay_fee(person: str, care: Care, tournament: str, house: str, cents: int, at: int) -> tuple[m.Event, ...]:
+    """Count what somebody pays for a tournament, or raise `Refused` if they may not take part or a limit is reached.
+
+    Below zero it is what comes back to them, which is never refused.
+    """
+    at = max(at, care.at)
+    care = c.renewed(care, at)
+    if cents > 0:
+        check_admission(person, care, at, house)
+        _check_fee(care, cents, at)
+    limited = any(limit.kind in (LimitKind.LOSS, LimitKind.WAGER) for limit in care.limits.values())
+    return (m.FeeCounted(tournament=tournament, cents=cents, at=at),) if limited and cents else ()
+
+
 def check_admission(person: str, care: Care, at: int, house: str = "") -> None:
     """Raise `Refused` for somebody who may not take part in anything: a seat, a wager, a tournament, a promotion.
 
@@ -166,6 +180,14 @@ def _check_limits(care: Care, table: str, cents: int, at: int) -> None:
             until = end_of(limit.period, at)
             code = f"{limit.kind}-limit"
             raise Refused(code, c.LIMITS, period=limit.period, cost=cents, left=left, until=until)
+
+
+def _check_fee(care: Care, cents: int, at: int) -> None:
+    """Raise `Refused` for a fee that is more than a limit of loss or of wagers leaves."""
+    for limit in care.limits.values():
+        if limit.kind in (LimitKind.LOSS, LimitKind.WAGER) and cents > (left := care.left(limit)):
+            until = end_of(limit.period, at)
+            raise Refused("fee-limit", c.LIMITS, period=limit.period, cost=cents, left=left, until=until)
 
 
 def _cost(care: Care, stakes: Stakes) -> tuple[int, bool]:

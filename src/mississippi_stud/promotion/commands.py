@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+import msgspec
+
 from mississippi_stud.fairness.draw import DrawEntry
 from mississippi_stud.messages import CommandBase
 from mississippi_stud.promotion.offer_terms import PlayKind, PromotionTerms, Weight
@@ -22,6 +24,9 @@ class DraftPromotion(_Command, frozen=True, kw_only=True):
 
     id: str
     terms: PromotionTerms
+    book: str = ""
+    """The content hash of the book that is played, and of the one whose chapter governs; empty outside the floor."""
+    chapter: str = ""
 
 
 class AmendPromotion(_Command, frozen=True, kw_only=True):
@@ -46,7 +51,13 @@ class NominateScrutineer(_Command, frozen=True, kw_only=True):
 class BeginPromotion(_Command, frozen=True, kw_only=True):
     """Begin the promotion; the house commits itself to a secret for the draw."""
 
-    commitment: str
+    commitment: str = ""
+
+
+class RenewPromotion(_Command, frozen=True, kw_only=True):
+    """Withdraw the house's commitment, whose secret may be known, and make another one while entries are open."""
+
+    commitment: str = ""
 
 
 class RecordPlay(_Command, frozen=True, kw_only=True):
@@ -60,6 +71,28 @@ class RecordPlay(_Command, frozen=True, kw_only=True):
     hand: str = ""
     member: bool = False
     employee: bool = False
+
+
+class CountedPlay(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that the log tells of play: a round with its wager and its hand, a session or a visit."""
+
+    at: int
+    player: str
+    play: PlayKind
+    reference: str
+    wagered_cents: int = 0
+    hand: str = ""
+    member: bool = False
+    employee: bool = False
+
+
+class CountPlays(_Command, frozen=True, kw_only=True):
+    """Give the entries for all play in a span of time, of which none was counted before."""
+
+    since: int
+    """Where the last count ended."""
+    until: int
+    plays: tuple[CountedPlay, ...] = ()
 
 
 class AddEntry(_Command, frozen=True, kw_only=True):
@@ -94,9 +127,9 @@ class ClosePromotion(_Command, frozen=True, kw_only=True):
 class DrawPrizes(_Command, frozen=True, kw_only=True):
     """Draw: open the house's secret and the scrutineer's seed, or tell the public value."""
 
-    secret: bytes
-    seed: str
-    entries: tuple[DrawEntry, ...]
+    secret: bytes = b""
+    seed: str = ""
+    entries: tuple[DrawEntry, ...] = ()
     """All entries, as the log has them; they are held to the published root."""
 
 
@@ -253,9 +286,9 @@ class RaisePromotionDispute(_Command, frozen=True, kw_only=True):
 
 PromoterCommand = (
     DraftPromotion | AmendPromotion | SubmitPromotion | NominateScrutineer | BeginPromotion | ClosePromotion
-    | PublishResults | EndPromotion | PostponePromotion | ValidatePromotion | CancelDraw
+    | PublishResults | EndPromotion | PostponePromotion | ValidatePromotion | CancelDraw | RenewPromotion
 )  # fmt: skip
-EntryCommand = RecordPlay | AddEntry | ImportEntries | BarEntrant
+EntryCommand = RecordPlay | CountPlays | AddEntry | ImportEntries | BarEntrant
 DrawCommand = (
     SealSeed | OverseeDraw | LeaveDraw | CheckIn | DrawPrizes | CallWinner | ConfirmPresence | PassCall | AttestDraw
     | RedrawPrize
@@ -265,3 +298,23 @@ ClaimCommand = (
     | RaisePromotionDispute | DecidePromotionDispute | AdviseOfComplaint
 )  # fmt: skip
 Command = PromoterCommand | EntryCommand | DrawCommand | ClaimCommand
+
+
+class MeetPromotionDeadline(_Command, frozen=True, kw_only=True):
+    """Do what is due by its key, as the floor: begin, close entries, pass over a name that did not answer."""
+
+    key: str
+
+
+StreamCommand = Command | MeetPromotionDeadline
+OfficeCommand = (
+    DraftPromotion | AmendPromotion | SubmitPromotion | NominateScrutineer | BeginPromotion | ClosePromotion
+    | PublishResults | EndPromotion | PostponePromotion | ValidatePromotion | CancelDraw | AddEntry | ImportEntries
+    | BarEntrant | CheckIn | DrawPrizes | CallWinner | ConfirmPresence | PassCall | RedrawPrize | NoteAttempt
+    | LapsePrize | LodgeClaim | PayClaim | DenyClaim | InformClaimant | RaisePromotionDispute
+    | DecidePromotionDispute | AdviseOfComplaint
+)  # fmt: skip
+"""What the promoter does for the house, also for somebody at the desk."""
+ScrutineerCommand = SealSeed | OverseeDraw | LeaveDraw | AttestDraw | DrawPrizes
+PatronCommand = CheckIn | LodgeClaim | RaisePromotionDispute
+"""What people do for themselves."""

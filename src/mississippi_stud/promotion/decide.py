@@ -35,7 +35,15 @@ def decide(rules: PromotionRules, promotion: PrizePromotion | None, command: c.C
         clause = rules.term("where-terms-are-found")
         if promotion is not None:
             raise Refused("promotion-drafted", clause)
-        return (e.PromotionDrafted(id=command.id, terms=command.terms, **stamp(command, clause)),)
+        return (
+            e.PromotionDrafted(
+                id=command.id,
+                terms=command.terms,
+                book=command.book,
+                chapter=command.chapter,
+                **stamp(command, clause),
+            ),
+        )
     if promotion is None:
         raise Refused("no-promotion", rules.term("where-terms-are-found"))
     if command.at < promotion.at:
@@ -67,8 +75,12 @@ def _decide(rules: PromotionRules, promotion: PrizePromotion, command: c.Command
             return _submit(rules, promotion, command)
         case c.BeginPromotion():
             return _begin(rules, promotion, command)
+        case c.RenewPromotion():
+            return _renew(rules, promotion, command)
         case c.RecordPlay():
             return intake.record_play(rules, promotion, command)
+        case c.CountPlays():
+            return intake.count(rules, promotion, command)
         case c.AddEntry():
             return intake.add(rules, promotion, command)
         case c.ImportEntries():
@@ -160,6 +172,14 @@ def _begin(rules: PromotionRules, promotion: PrizePromotion, command: c.BeginPro
         raise Refused("draw-not-committed", rules.term("how-awarded"))
     yield e.DrawSecretCommitted(commitment=command.commitment, **stamp(command, rules.term("how-awarded")))
     yield e.PromotionLifeChanged(life=PromotionLife.RUNNING, **stamp(command, clause))
+
+
+def _renew(rules: PromotionRules, promotion: PrizePromotion, command: c.RenewPromotion) -> Iterator[e.Event]:
+    clause = rules.term("how-awarded")
+    check_life(promotion, clause, PromotionLife.RUNNING)
+    if len(command.commitment) != COMMITMENT_LENGTH:
+        raise Refused("draw-not-committed", clause)
+    yield e.DrawSecretCommitted(commitment=command.commitment, **stamp(command, clause))
 
 
 def _amend(rules: PromotionRules, promotion: PrizePromotion, command: c.AmendPromotion) -> Iterator[e.Event]:

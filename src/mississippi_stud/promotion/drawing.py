@@ -95,11 +95,10 @@ def oversee(
 
 def check_in(rules: PromotionRules, promotion: PrizePromotion, command: c.CheckIn) -> Iterator[e.Event]:
     """Check somebody in for the draw, from as long before it as the terms say until it."""
-    clause, minutes = rules.term("how-to-claim"), promotion.terms.claim.check_in_minutes
+    clause, begins = rules.term("how-to-claim"), check_in_from(promotion)
     check_life(promotion, clause, PromotionLife.RUNNING, PromotionLife.CLOSED)
-    if minutes is None:
+    if begins is None:
         raise Refused("no-check-in", clause)
-    begins = _draw_at(promotion) - minutes * MINUTE
     if command.at < begins:
         raise Refused("check-in-later", clause, moment=begins)
     if command.player not in promotion.holdings:
@@ -107,6 +106,12 @@ def check_in(rules: PromotionRules, promotion: PrizePromotion, command: c.CheckI
     if command.player in promotion.checked_in:
         raise Refused("checked-in-already", clause, player=command.player)
     yield e.EntrantCheckedIn(player=command.player, **stamp(command, clause))
+
+
+def check_in_from(promotion: PrizePromotion) -> int | None:
+    """Return from when entrants check in for the draw; None if they need not."""
+    minutes = promotion.terms.claim.check_in_minutes
+    return None if minutes is None else _draw_at(promotion) - minutes * MINUTE
 
 
 def _draw_at(promotion: PrizePromotion) -> int:

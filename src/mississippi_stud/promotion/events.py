@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from enum import StrEnum
 
+from msgspec.structs import replace
+
 from mississippi_stud.fairness.draw import DrawEntry
 from mississippi_stud.messages import EventBase
 from mississippi_stud.money import Cents
@@ -41,6 +43,8 @@ class PromotionDrafted(_Event, frozen=True, kw_only=True):
 
     id: str
     terms: PromotionTerms
+    book: str = ""
+    chapter: str = ""
 
 
 class PromotionAmended(_Event, frozen=True, kw_only=True):
@@ -71,9 +75,10 @@ class ScrutineerNominated(_Event, frozen=True, kw_only=True):
 
 
 class DrawSecretCommitted(_Event, frozen=True, kw_only=True):
-    """The house committed itself to the secret of the draw."""
+    """The house committed itself to the secret of the draw; the floor keeps the secret sealed until the draw."""
 
     commitment: str
+    secret: bytes = b""
 
 
 class DrawSeedSealed(_Event, frozen=True, kw_only=True):
@@ -89,6 +94,12 @@ class EntriesTaken(_Event, frozen=True, kw_only=True):
     reference: str
     """The round, the session or the visit; the reason; or the file."""
     entries: tuple[DrawEntry, ...]
+
+
+class PlaysCounted(_Event, frozen=True, kw_only=True):
+    """All play before a time has been counted."""
+
+    until: int
 
 
 class EntrantBarred(_Event, frozen=True, kw_only=True):
@@ -253,9 +264,15 @@ class PromotionResultsPublished(_Event, frozen=True, kw_only=True):
 
 Event = (
     PromotionDrafted | PromotionAmended | PromotionSubmitted | PromotionLifeChanged | ScrutineerNominated
-    | DrawSecretCommitted | DrawSeedSealed | EntriesTaken | EntrantBarred | EntriesClosed | ScrutineerArrived
-    | ScrutineerLeft | EntrantCheckedIn | PrizesDrawn | EntryPassed | WinnerCalled | PrizeAwarded | DrawAttested
+    | DrawSecretCommitted | DrawSeedSealed | EntriesTaken | PlaysCounted | EntrantBarred | EntriesClosed
+    | ScrutineerArrived | ScrutineerLeft | EntrantCheckedIn | PrizesDrawn | EntryPassed | WinnerCalled | PrizeAwarded
+    | DrawAttested
     | AttemptNoted | PrizeLapsed | PrizeReopened | ClaimLodged | ClaimPaid | VoucherIssued | VoucherRedeemed
     | ClaimDenied | ClaimantInformed | PromotionDisputeRaised | PromotionDisputeDecided | ComplaintAdvised
     | InspectorateNotified | PromotionResultsPublished
 )  # fmt: skip
+
+
+def public(event: Event) -> Event:
+    """Return an event without what is still secret: what the house has committed itself to for the draw."""
+    return replace(event, secret=b"") if isinstance(event, DrawSecretCommitted) else event

@@ -21,7 +21,7 @@ def evolve(promotion: PrizePromotion | None, event: e.Event) -> PrizePromotion:
     """Return the promotion after an event."""
     if isinstance(event, e.PromotionDrafted):
         first = TermsVersion(terms=event.terms, at=event.at, by=event.by)
-        return PrizePromotion(id=event.id, versions=(first,), at=event.at)
+        return PrizePromotion(id=event.id, versions=(first,), book=event.book, chapter=event.chapter, at=event.at)
     assert promotion is not None, "a promotion begins with PromotionDrafted"  # noqa: S101
     return replace(_evolve_life(promotion, event), at=event.at)
 
@@ -41,12 +41,15 @@ def _evolve_life(promotion: PrizePromotion, event: e.Event) -> PrizePromotion:
         case e.ScrutineerNominated(person=person):
             there = promotion.scrutineer_present and promotion.scrutineer == person
             return replace(promotion, scrutineer=person, scrutineer_present=there)
-        case e.DrawSecretCommitted(commitment=commitment):
-            return replace(promotion, commitment=commitment)
+        case e.DrawSecretCommitted(commitment=commitment, secret=secret):
+            counted = promotion.counted_until or promotion.terms.begins_at
+            return replace(promotion, commitment=commitment, held_secret=secret, counted_until=counted)
         case e.DrawSeedSealed(commitment=commitment):
             return replace(promotion, seed_commitment=commitment)
         case e.EntriesTaken():
             return _taken(promotion, event)
+        case e.PlaysCounted(until=until):
+            return replace(promotion, counted_until=until)
         case e.EntrantBarred(player=player):
             return replace(promotion, barred=(*promotion.barred, player))
         case e.EntriesClosed() | e.InspectorateNotified():
@@ -87,7 +90,8 @@ def _evolve_draw(promotion: PrizePromotion, event: Any) -> PrizePromotion:
         case e.EntrantCheckedIn(player=player):
             return replace(promotion, checked_in=(*promotion.checked_in, player))
         case e.PrizesDrawn(secret=secret, seed=seed, ranking=ranking):
-            return replace(promotion, drawn_at=event.at, secret=secret.hex(), seed=seed, ranking=ranking)
+            opened = {"secret": secret.hex(), "seed": seed, "held_secret": b""}
+            return replace(promotion, drawn_at=event.at, ranking=ranking, **opened)
         case e.EntryPassed(place=place):
             return replace(promotion, next_place=place + 1, call=None)
         case e.WinnerCalled(call=call):

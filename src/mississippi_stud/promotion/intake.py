@@ -2,10 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from mississippi_stud.fairness.draw import WEIGHT_MAX, DrawEntry
 from mississippi_stud.promotion import commands as c
 from mississippi_stud.promotion import events as e
 from mississippi_stud.promotion.chapter import PromotionRules
+from mississippi_stud.promotion.evolve import evolve
 from mississippi_stud.promotion.guards import check_life, check_words, stamp
 from mississippi_stud.promotion.offer_terms import EntryRule, PlayKind
 from mississippi_stud.promotion.state import Holding, PrizePromotion, PromotionLife
@@ -28,6 +31,36 @@ def record_play(rules: PromotionRules, promotion: PrizePromotion, command: c.Rec
         raise Refused("wager-below-terms", clause, least_cents=least, offered_cents=command.wagered_cents)
     wanted = ((command.player, rule.weight) for rule in matching)
     yield _taken(rules, promotion, command, e.EntrySource.PLAY, command.reference, wanted)
+
+
+def count(rules: PromotionRules, promotion: PrizePromotion, command: c.CountPlays) -> Iterator[e.Event]:
+    """Give the entries for all play in a span of time, in its order; what gives none is passed over."""
+    clause = rules.term("how-awarded")
+    check_life(promotion, clause, PromotionLife.RUNNING)
+    if command.since != promotion.counted_until or command.until <= command.since:
+        raise Refused("play-counted", clause, moment=promotion.counted_until)
+    for each in command.plays:
+        if not command.since <= each.at < command.until:
+            raise Refused("play-counted", clause, moment=promotion.counted_until)
+        play = c.RecordPlay(
+            at=each.at,
+            by=command.by,
+            player=each.player,
+            play=each.play,
+            reference=each.reference,
+            wagered_cents=each.wagered_cents,
+            hand=each.hand,
+            member=each.member,
+            employee=each.employee,
+        )
+        try:
+            taken = [replace(event, at=command.at) for event in record_play(rules, promotion, play)]
+        except Refused:
+            continue  # not eligible, too small a wager, or as many entries as one may have
+        for event in taken:
+            yield event
+            promotion = evolve(promotion, event)
+    yield e.PlaysCounted(until=command.until, **stamp(command, clause))
 
 
 def _gives(rule: EntryRule, play: c.RecordPlay) -> bool:

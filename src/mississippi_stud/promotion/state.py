@@ -153,6 +153,10 @@ class PrizePromotion(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     versions: tuple[TermsVersion, ...]
+    book: str = ""
+    """The content hash of the book that is played."""
+    chapter: str = ""
+    """The content hash of the book whose chapter governs."""
     life: PromotionLife = PromotionLife.DRAFTED
     resumes: PromotionLife = PromotionLife.DRAFTED
     """Where a postponed promotion goes on."""
@@ -160,6 +164,10 @@ class PrizePromotion(msgspec.Struct, frozen=True, kw_only=True):
     submitted_at: int | None = None
     commitment: str = ""
     """What the house has committed to."""
+    held_secret: bytes = b""
+    """The secret that the floor keeps until the draw; nothing before and after."""
+    counted_until: int = 0
+    """Play before this time was counted."""
     scrutineer: str = ""
     scrutineer_present: bool = False
     seed_commitment: str = ""

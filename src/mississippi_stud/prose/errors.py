@@ -102,6 +102,7 @@ ERRORS: Final = {
     "not-an-account": "{person} has no account",
     "player-unknown": "nobody here has the id {person!r}: it stands on the player's account page",
     "account-first": "only somebody with an account can join a house: make your account first, then use the link again",
+    "entrant-called": "the name by which a tournament shows you is a printable text of at most {most} characters",
     "badge-text": "the name on a badge is a printable text of 1 to {most} characters",
     "link-unknown": "this link is not valid: it was used, withdrawn or never made; ask for a new one",
     "link-expired": "this link has expired: ask for a new one",
@@ -126,6 +127,19 @@ ERRORS: Final = {
     "from-the-table": "the tables record the hands, and a secret wager is made at the table",
     "secret-elsewhere": "a wager is secret only at the table of a tournament",
     "contest-elsewhere": "only a tournament opens tables for itself",
+    # Promotions.
+    "promotion-name": (
+        "{name!r} cannot be the name of a promotion: write 1 to 28 small letters, digits and hyphens, beginning with "
+        "a letter or a digit"
+    ),
+    "promotion-missing": "there is no promotion {name} in the house {house}",
+    "play-from-the-log": "the floor itself counts play and redeems vouchers, from the log: nobody enters either",
+    "play-uncounted": "the floor is still counting the play before the closing time, and closes entries by itself",
+    "scrutineer-account": "{person} has no account with a second factor, which whoever oversees a draw needs",
+    "claimant-details": "a name takes at most 255 bytes and an address at most 511; this is more than {most}",
+    "claim-missing": "there is no claim {claim} in this promotion",
+    "draw-to-come": "the promotion {name} was not drawn yet: the file of the draw is there once it was",
+    "draw-entries": "{stream}, event {version}: the published root is not that of the entries that were taken",
     "correction-amount": "a correction is an amount such as 12.50 or -0.125, with at most 10 decimals",
     "table-not-in-house": "there is no such table in the house {house}",
     "house-full": "this house has {most} of its {what}, the most it can have",

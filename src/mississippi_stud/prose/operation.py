@@ -61,6 +61,17 @@ SIGNIFICANT: Final = {
     "tournament-cancelled": "the tournament {title} was called off: {why}",
     "tournament-final": "the results of the tournament {title} are final",
     "tournament-dispute": "a dispute in the tournament {title} was decided: {decision}",
+    # Promotions.
+    "promotion-submitted": "the Authority was given the terms of the promotion {title}, version {version}",
+    "promotion-amended": "the terms of the promotion {title} were changed with the approval {approval}",
+    "promotion-postponed": "the promotion {title} was postponed, as its integrity is in doubt: {why}",
+    "promotion-cancelled": "the draw of the promotion {title} was cancelled, as its integrity is in doubt: {why}",
+    "promotion-validated": "the promotion {title} goes on, as its integrity was validated: {finding}",
+    "promotion-scrutineer": "{person} was nominated to oversee the draw of the promotion {title}",
+    "promotion-drawn": "the promotion {title} was drawn from {entries} entries",
+    "promotion-claim-denied": "a claim for a prize of the promotion {title} was refused: {why}",
+    "promotion-dispute": "a dispute about the promotion {title} was decided: {decision}",
+    "promotion-complaint": "somebody was told of the right to complain about the promotion {title}",
     # Meters.
     "meter-opened": "the meter {meter} was opened",
     "meter-closed": "the meter {meter} was closed",

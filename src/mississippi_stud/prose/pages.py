@@ -172,6 +172,7 @@ SENTENCES: Final = {
     "pace-1": "as for everybody",
     "pace-2": "twice as long",
     "pace-10": "ten times as long",
+    "timeRanOut": "Your time ran out.",
     "otherFolds": "{seat} folds.",
     "otherBets": "{seat} bets {amount} on {street}.",
     "otherBetsInSecret": "{seat} makes a secret wager on {street}.",

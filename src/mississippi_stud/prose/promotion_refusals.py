@@ -38,6 +38,7 @@ PROMOTION_REFUSALS: Final = {
     "wager-below-terms": "the terms take a wager of at least {least_cents}; {offered_cents} was wagered",
     "entries-over": "entries closed on {moment}",
     "closes-later": "by the terms entries close on {moment}",
+    "play-counted": "play until {moment} is counted already: a count begins where the last one ended",
     "no-entrant": "an entry needs a name of at most 200 characters that can be printed",
     "members-only": "{player} is not a member, and only members may enter",
     "employees-not-eligible": "{player} is an employee, and employees may not enter",
@@ -79,7 +80,7 @@ PROMOTION_REFUSALS: Final = {
         "a refused claim to a prize over {over_cents} is kept with the claimant's name and address: enter both"
     ),
     "reason-told-already": "there is no refused claim {claim} whose claimant is still to be told",
-    "voucher-not-issued": "no voucher {voucher} was issued to this player",
+    "voucher-not-issued": "no such voucher waits to be exchanged for this player",
     "voucher-redeemed": "voucher {voucher} has been exchanged already",
     "no-such-promotion-dispute": "there is no dispute {dispute}",
     "promotion-decision-final": (

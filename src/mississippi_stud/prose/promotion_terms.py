@@ -14,12 +14,15 @@ from mississippi_stud.promotion.offer_terms import (
     EntryRule,
     PromotionTerms,
     PublicValue,
+    conflicts,
     digest,
     missing,
 )
 from mississippi_stud.promotion.prize_terms import PrizeTerms
 from mississippi_stud.prose.names import HANDS, amount, moment
+from mississippi_stud.prose.promotion_refusals import PRIZE_FAULTS
 from mississippi_stud.prose.rule_values import RULE_VALUES
+from mississippi_stud.prose.tournament_terms import TermsChapter, TermsDocument, TermsItem
 
 PROMOTION_SENTENCES: Final = {
     "missing": "Not stated yet.",
@@ -57,6 +60,12 @@ PROMOTION_SENTENCES: Final = {
     "choice": "The winner of more than {amount} in money chooses among cash, a crossed cheque and an electronic "
     "transfer, or several of them.",
     "usual": "Money is otherwise paid as {way}.",
+    "chapter": "What applies",
+    "version": "Version {number}",
+    "hash": "SHA-256 of these terms",
+    "hash-about": "Every version is kept, and is told from the others by its hash.",
+    "draft": "Draft: what is missing must be stated before the terms are submitted to the Authority.",
+    "faulty": "These terms cannot be carried out:",
 }
 """The sentences of the document."""
 PROMOTION_TITLES: Final = {
@@ -156,6 +165,29 @@ def promotion_document(rules: PromotionRules, terms: PromotionTerms, language: s
         lines = (words.say("missing"),) if gone else tuple(_WRITERS[ruled.value](words))
         items.append(PromotionItem(ruled.value, ruled.clause, _title(words, ruled.value), lines, gone))
     return PromotionDocument(words.say("heading", title=terms.title), language, digest(terms), tuple(items))
+
+
+def printed(rules: PromotionRules, terms: PromotionTerms, language: str, version: int) -> TermsDocument:
+    """Return a version of the terms as terms are printed."""
+    document, words, _ = (
+        promotion_document(rules, terms, language),
+        _Words(rules, terms, language),
+        translator(language),
+    )
+    names, told = {**RULE_VALUES["Promotion.prohibited"], **PRIZE_FAULTS}, translator(language)
+    faults = (
+        () if document.missing else tuple((told(names[each.code]), each.clause) for each in conflicts(rules, terms))
+    )
+    return TermsDocument(
+        title=document.title,
+        language=language,
+        version=words.say("version", number=version),
+        hash=document.hash,
+        chapters=(TermsChapter(words.say("chapter"), tuple(TermsItem(*item) for item in document.items)),),
+        faults=faults,
+        remarks={name: words.say(name) for name in ("hash", "hash-about", "draft", "faulty")},
+        signed=False,
+    )
 
 
 def _title(words: _Words, item: str) -> str:

@@ -9,6 +9,9 @@ from mississippi_stud.rulebooks.model import BilingualName, Rulebook
 if TYPE_CHECKING:
     from mississippi_stud.table.state import Prompt
 
+BACKS: Final = ("red", "blue", "green")
+"""The usual colours of the backs of a deck, which are told in the reader's language."""
+
 _CASH: Final = "Put the chips of the progressive wagers into the table's container."
 _COLLECT: Final = "Collect the progressive wagers."
 _MATCH: Final = "Compare the chips of the progressive wagers with the number that the system accepted."
@@ -167,6 +170,15 @@ def duty(name: str, language: str, who: BilingualName | str | None = None) -> st
     return f"{name.replace('-', ' ').capitalize()}."
 
 
+def backs_of(deck: str, language: str) -> str:
+    """Return what the backs of a deck are called; a colour that is not one of the usual ones is as it was entered.
+
+    >>> [backs_of(each, "fr") for each in ("red", "with a swan")]
+    ['rouge', 'with a swan']
+    """
+    return translator(language)(deck) if deck in BACKS else deck
+
+
 def shortly(book: Rulebook, prompt: "Prompt", language: str = "en") -> str:
     """Return what a prompt asks for, and where."""
     return _with_place(_said(book, prompt, language), _place((prompt,), language))
@@ -181,7 +193,7 @@ def _said(book: Rulebook, prompt: "Prompt", language: str) -> str:
 def _place(prompts: Sequence["Prompt"], language: str) -> str:
     """Return where something is to be done: with which deck, at which positions, in which dispute."""
     _, first = translator(language), prompts[0]
-    where = [_("{backs} deck").format(backs=first.deck)] if first.deck else []
+    where = [_("{backs} deck").format(backs=backs_of(first.deck, language))] if first.deck else []
     places = ", ".join(str(each.position) for each in prompts)
     named = _("positions {positions}") if len(prompts) > 1 else _("position {position}")
     where += [named.format(position=places, positions=places)] if first.position else []

@@ -7,6 +7,11 @@ from mississippi_stud.language import translator
 REASONS: Final = {
     "absent": "nobody has come to the table for a long time",
     "asked": "the person asked for it",
+    "heat-begins": "a heat of the tournament begins here",
+    "practice-over": "the practice before the tournament is over",
+    "heat-concluded": "the heat is over",
+    "tournament-over": "the tournament is over",
+    "heat-agreed": "all players at the table asked for the end of their heat",
     "equipment-fails": "the meter's equipment does not work",
     "nobody-wagered": "nobody had wagered when the time was up",
     "everybody-left": "everybody who had wagered left before the cards",

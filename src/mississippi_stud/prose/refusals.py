@@ -10,9 +10,11 @@ from mississippi_stud.prose.names import NAMES, amount, moment, number
 from mississippi_stud.prose.promotion_refusals import PROMOTION_REFUSALS, lacking_items, stage_name, ways_named
 from mississippi_stud.prose.prompts import PEOPLE, duty, name_of
 from mississippi_stud.prose.reasons import tell_reason
+from mississippi_stud.prose.rulings import STAGES
 from mississippi_stud.prose.tournament_refusals import (
     LIVES,
     TOURNAMENT_REFUSALS,
+    act_name,
     approver_name,
     chips_shown,
     life_name,
@@ -261,6 +263,7 @@ REFUSALS: Final = {
         "your loss limit leaves {left} for {period}, and this round could cost up to {cost}; the limit is "
         "renewed on {until}"
     ),
+    "fee-limit": "your own limits leave {left} for {period}, and this costs {cost}; they are renewed on {until}",
     "on-break": "you have played for a long time: your break lasts until {until}",
     "on-house-break": "the house “{house}” asks everybody for breaks from long play: yours lasts until {until}",
     "reality-due": "first read how long you have played and what it has cost you",
@@ -332,6 +335,10 @@ def _shown(key: str, value: object, currency: Currency, language: str) -> str:
         return listed(value, language)
     if key in ("chips", "stack") and isinstance(value, int):
         return chips_shown(value, language)
+    if key == "stage":
+        return _(STAGES[str(value)])
+    if key in ("act", "built_on") and isinstance(value, str):
+        return act_name(value, language)
     if key == "life":
         return life_name(value, language)
     if key == "allowed" and isinstance(value, tuple) and str(value[0]) in LIVES:

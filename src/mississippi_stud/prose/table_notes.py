@@ -1,6 +1,7 @@
 """What players at a table with others are told while it matters, and what the signs that come and go there say."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Final, NamedTuple
 
 from mississippi_stud.language import translator
@@ -45,8 +46,13 @@ def notes(book: Rulebook, view: TableView, language: str) -> Iterator[NoteLine]:
         yield from _sign(book, sign, language)
     origin = book.extends or book.id
     for occasion in _occasions(book, view):
-        for clause in told(origin, occasion):
-            yield NoteLine(ledger(origin)[clause].summary(language), clause)
+        yield from _told(origin, occasion, language)
+
+
+@cache
+def _told(origin: str, occasion: Occasion, language: str) -> tuple[NoteLine, ...]:
+    """Return what somebody is told of a book on an occasion."""
+    return tuple(NoteLine(ledger(origin)[clause].summary(language), clause) for clause in told(origin, occasion))
 
 
 def _occasions(book: Rulebook, view: TableView) -> Iterator[Occasion]:

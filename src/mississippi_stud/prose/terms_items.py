@@ -87,6 +87,8 @@ def _players(words: TermsWords) -> Iterator[str]:
     players = words.terms.number_of_players
     if players is not None:
         yield words.say("players", minimum=players.minimum, maximum=players.maximum)
+        if players.bots:
+            yield words.say("bots", count=players.bots)
 
 
 def _notice(words: TermsWords) -> Iterator[str]:
@@ -143,6 +145,8 @@ def _sessions(words: TermsWords) -> Iterator[str]:
         if session.heats > 1:
             counting = "best" if session.counting is Counting.BEST else "total"
             told.append(words.say(f"session-{counting}", heats=session.heats))
+        if session.balance:
+            told.append(words.say("session-balance"))
         yield " ".join(told)
     programme = words.terms.programme
     yield words.say("draw")

@@ -14,6 +14,7 @@ TERMS_HEADINGS: Final = {
 """The chapters of the document, by the clause of the book that asks for each."""
 
 TERMS_TITLES: Final = {
+    "title": "Title",
     "when": "Starting times",
     "fees-and-buy-ins": "Fees and buy-ins",
     "number-of-players": "Number of players",
@@ -89,6 +90,100 @@ TERMS_NAMES: Final = {
 }
 """Names in the templates; what a house writes itself stays as it is."""
 
+TERMS_FIELDS: Final = {
+    "TournamentTerms": {"starting_time_may_change": "Notice in minutes"},
+    "Fees": {"entry_cents": "Entry fee", "buy_in_cents": "Buy-in", "rebuy": "Rebuy", "add_on": "Add-on"},
+    "Purchase": {
+        "cents": "Price",
+        "chips": "Chips",
+        "most": "How often at most",
+        "until_hand": "Until hand",
+    },
+    "PlayerNumbers": {"minimum": "At least", "maximum": "At most", "bots": "Bots of the house, at most"},
+    "Withdrawal": {
+        "free_until_minutes": "Free withdrawal until so many minutes before the first session",
+        "substitute_until_minutes": "Substitutes until so many minutes before the first session",
+    },
+    "BuyBack": {"cents": "Price", "most": "How often at most", "until_session": "Until after session"},
+    "ChipsAtEnd": {"cents_each": "Paid for each chip"},
+    "WagerTerms": {
+        "minimum_chips": "Minimum ante",
+        "maximum_chips": "Maximum ante",
+        "compulsory": "Whoever is away loses the minimum",
+    },
+    "SecretWagers": {"each_session": "How many in a session", "method": "How they are made"},
+    "Elimination": {"when_short": "Whoever can no longer make the minimum wager is out"},
+    "PrizePool": {
+        "fees_percent": "Percentage of the entry fees",
+        "added_cents": "Added by the house",
+        "guaranteed_cents": "Guaranteed",
+    },
+    "Sanction": {"penalty": "Penalty", "amount": "How many"},
+    "Refunds": {
+        "late_withdrawal_percent": "Percentage after a late withdrawal",
+        "disqualified_percent": "Percentage after a disqualification",
+        "cancelled_percent": "Percentage if the tournament is called off",
+    },
+    "Programme": {
+        "sessions": "Sessions",
+        "play_off_hands": "Hands of a play-off",
+        "play_off_for_first": "A tie for the first place is played off",
+        "rotation": "The first to bet moves from hand to hand",
+    },
+    "PlaySession": {
+        "name": "Name",
+        "field": "Who plays",
+        "hands": "Number of hands",
+        "minutes": "Number of minutes",
+        "seats": "Players at a table",
+        "bank": "Bank",
+        "bank_chips": "Chips in the bank",
+        "heats": "Heats of each player",
+        "counting": "Which heats count",
+        "culls": "Elimination hands",
+        "best": "How many go on (0 in the last session)",
+        "of": "Of whom they are the best",
+        "balance": "Tables are balanced as players go out",
+        "wild_cards": "How many come back by lot",
+        "ties": "Ties for the last place",
+        "entry_cents": "Price for whoever is out",
+    },
+    "Cull": {"after_hand": "After hand", "out": "How many go out"},
+}
+"""What the parts of the items are called in the form in which the terms are revised."""
+
+TERMS_VALUES: Final = {
+    "true": "applies",
+    "not-applicable": "does not apply",
+    "as-needed": "as many as are needed",
+    "director": "as the Director decides",
+    "application": "by application",
+    "selection": "by selection",
+    "most-chips": "the most chips",
+    "warning": "a warning",
+    "chips": "chips",
+    "hands": "missed hands",
+    "disqualification": "disqualification",
+    "never": "never",
+    "before-play": "before play",
+    "between-sessions": "between sessions",
+    "everything": "they take over everything",
+    "removed": "their chips are removed",
+    "stand": "their chips count for the session",
+    "in": "all who are still in",
+    "out": "those who are out",
+    "fresh": "the same for everybody",
+    "accumulated": "the chips that they have",
+    "table": "of each table",
+    "overall": "of all tables",
+    "best": "the best",
+    "total": "all of them together",
+    "play-off": "are played off",
+    "all": "all of them go on",
+    "lot": "by lot",
+}
+"""What can be chosen in that form."""
+
 TERMS_SENTENCES: Final = {
     # The document.
     "title": "Terms and Conditions: {title}",
@@ -118,6 +213,10 @@ TERMS_SENTENCES: Final = {
     ),
     "no-add-on": "There is no add-on.",
     "players": "At least {minimum} and at most {maximum} players take part.",
+    "bots": (
+        "Of these, {count} at most may be bots of the casino. They are shown as such, pay nothing and win nothing: the "
+        "next eligible player moves up."
+    ),
     "location": "The tournament is held at: {place}.",
     "start-moves": (
         "The Tournament Director may change the starting time of any session on reasonable notice to the players, "
@@ -169,6 +268,10 @@ TERMS_SENTENCES: Final = {
     "session-out": "It is played by players who have been eliminated.",
     "session-best": "Each player plays {heats} heats, of which the best counts.",
     "session-total": "Each player plays {heats} heats, whose results are added together.",
+    "session-balance": (
+        "As players go out, tables that are not needed any more are broken and the others balanced: once all tables "
+        "have played the same number of hands, the lot names who moves to the tables with the fewest players."
+    ),
     "draw": (
         "Seats are drawn by lot. The casino commits itself to each draw before it knows who is in it, and anybody can "
         "verify the draw afterwards."

@@ -32,17 +32,23 @@ TOURNAMENT_REFUSALS: Final = {
     "lot-not-committed": "the house must commit itself to a new draw: give its commitment",
     "other-lot": "that is not the draw to which the house committed itself",
     "entered-already": "{name} has entered already or cannot enter again",
+    "revised-meanwhile": (
+        "somebody has revised the terms meanwhile (version {version}): open them again and make your changes there"
+    ),
     "other-terms": "these are not the terms in force: read and accept the current ones",
     "not-entitled": "{name} may not enter the casino, remain in it or gamble",
     "signature-missing": "a signature under the terms is required",
     "employee-outside-charity": "employees may play only in charity and media events",
     "employee-not-approved": "an employee needs the prior approval of one of these: {approvers}",
+    "employee-substitute": "an employee of the house plays by their own approved entry, and for nobody else",
     "tournament-full": "the tournament is full: it has {most} players",
+    "bots-many": "at most {most} more bots can be entered at once: the terms and the room say how many",
     "too-few-players": "the tournament needs {least} players and has {players}",
     "entry-not-refusable": "the terms do not reserve the right to refuse an application",
     "not-in-tournament": "{name} is not in the tournament",
     "not-an-entrant": "nobody called {name} has applied",
     "not-that-entrant": "only {name} or an official may do that",
+    "only-oneself": "only {name} can say that, signed in as themselves: nobody does for them, officials neither",
     "no-substitutes": "the terms allow no substitutes",
     "substitute-too-late": "a substitute must be named {minutes} minutes before the first session",
     "not-for-sale": "the terms do not offer that",
@@ -51,7 +57,8 @@ TOURNAMENT_REFUSALS: Final = {
     "not-eliminated": "{name} has not been eliminated",
     "buy-back-over": "one may come back {most} times, until session {session} is over and the next begins",
     "not-understood": "the Director is not satisfied yet that these players understand: {names}",
-    "no-practice": "practice takes at least one hand",
+    "no-practice": "nobody practises then, or no hand: practice takes at least one hand",
+    "practice-open": "the players are practising already: end that first",
     "no-such-session": "there is no session {session} still to come",
     "start-notice": "a start is moved on {minutes} minutes' notice, of the old time and the new",
     "session-order": "session {session} would not be in its order any more",
@@ -59,6 +66,9 @@ TOURNAMENT_REFUSALS: Final = {
     "session-too-early": "session {session} has not come yet",
     "nobody-to-play": "nobody is there to play session {session}",
     "heats-open": "heats are still to be played or ended",
+    "tables-balanced": "the tables are balanced, or the terms do not balance them",
+    "tables-to-balance": "the next hand waits: other tables play theirs, and then the tables are balanced",
+    "hands-uneven": "only tables that have played the same number of hands are balanced",
     "session-to-end": "all heats are played: end the session",
     "turns-left": "every player has {heats} heats in this session: draw the next ones",
     "no-such-heat": "there is no open heat {heat}",
@@ -75,7 +85,12 @@ TOURNAMENT_REFUSALS: Final = {
     "other-secret": "the secret wager of {name} was another",
     "not-determined": "it is not certain yet who goes on",
     "chips-not-in-cash": "the terms do not redeem chips in cash, so play cannot end by agreement",
-    "not-all-agree": "all players at the table must agree",
+    "not-all-agree": "these players have not agreed on their own device: {names}",
+    "agreed-already": "that is what you said already",
+    "nobody-agrees": "nobody at the table has asked for its end",
+    "heat-agreed": "all players at the table agree to end here: the Director ends the heat or has it played on",
+    "no-such-act": "there is no act {act} to take back: only the latest acts of officials can be",
+    "act-built-upon": "it cannot be taken back any more: {built_on} came after {act}",
     "not-away": "{name} is not absent",
     "no-such-ground": "{ground} is not a ground that the terms name; choose from {grounds}",
     "decision-final": (
@@ -84,6 +99,36 @@ TOURNAMENT_REFUSALS: Final = {
     "disputes-open": "disputes are to be decided first: {disputes}",
 }
 """The sentence for each refusal, by its code."""
+ACTS: Final = {
+    "act_undone": "an act that was taken back",
+    "breach_noted": "a breach and its sanction",
+    "conclusion_agreed": "an agreement to end early",
+    "conclusion_declined": "that the heat is played on",
+    "cull_owed": "a tie after an elimination hand",
+    "fee_paid": "a payment",
+    "fee_refunded": "a refund",
+    "hand_dropped": "a hand that is played again",
+    "hand_recorded": "the next hand",
+    "heat_begun": "the beginning of a heat",
+    "heat_ended": "the end of a heat",
+    "life_changed": "the next part of the tournament",
+    "play_off_called": "a play-off",
+    "players_eliminated": "an elimination",
+    "players_moved": "players who moved to other tables",
+    "results_declared": "the results",
+    "return_noted": "a return",
+    "seats_drawn": "the draw of the seats",
+    "session_ended": "the end of the session",
+    "session_moved": "a new starting time",
+    "session_skipped": "a session that is left out",
+    "status_changed": "what became of a player",
+    "step_taken": "a step before the tournament",
+    "substitute_nominated": "a substitute",
+    "tables_designated": "other tables",
+    "terms_revised": "new terms",
+    "wager_sealed": "a secret wager",
+}
+"""What can be taken back, and what can build upon it, by the name of its event."""
 LIVES: Final = {
     "drafted": "drafted",
     "announced": "announced",
@@ -107,9 +152,14 @@ TERM_FAULTS: Final = {
     "repechage-last": "the last session cannot be a repechage",
     "cull-too-late": "an elimination hand comes after the last hand",
     "heats-accumulate": "several heats need a fresh bank each",
+    "balance-differs": (
+        "tables are balanced only in a session of so many hands, one heat each, without elimination hands, in which "
+        "all players are ranked together"
+    ),
     "no-bank": "a bank has no chips",
     "times-differ": "the sessions need one starting time each, in their order",
     "numbers-crossed": "the least number of players is above the greatest",
+    "bots-with-fees": "bots take part only where nothing is paid",
     "tables-differ": "the number of tables is not given for each session",
     "progression-differs": "progression applies if there are several sessions, and only then",
     "repechage-differs": "the item on repechage and the sessions do not agree",
@@ -126,6 +176,11 @@ CHIPS: Final = "{count} chips"
 def life_name(life: object, language: str) -> str:
     """Return what a tournament is in that part of its life."""
     return translator(language)(LIVES[str(life)])
+
+
+def act_name(event: str, language: str) -> str:
+    """Return what an act of the Director's was, or what has built upon one."""
+    return translator(language)(ACTS[event])
 
 
 def approver_name(office: str, language: str) -> str:

@@ -27,8 +27,11 @@ NAMED: Final[dict[str, Callable[..., c.Command]]] = {
     "return": c.NoteReturn,
     "withdraw": c.WithdrawEntry,
     "retire": c.RetirePlayer,
+    "agree": c.AgreeToConclude,
 }
 """Lines with one name."""
+OWN: Final = ("withdraw", "retire", "agree")
+"""Those that only the player whom they name can give."""
 BREACHES: Final = {"conduct": Breach.CONDUCT, "late": Breach.LATE, "absent": Breach.ABSENT, "phone": Breach.PHONE}
 
 
@@ -41,7 +44,7 @@ def command(head: TournamentHead, contest: Contest, line: ScriptLine, at: int, d
         return PLAIN[line.verb](**by)
     if line.verb in NAMED:
         (name,) = expect(line, 1)
-        own: dict[str, Any] = {"at": at, "by": _player(contest, name)} if line.verb in ("withdraw", "retire") else by
+        own: dict[str, Any] = {"at": at, "by": _player(contest, name)} if line.verb in OWN else by
         return NAMED[line.verb](name=name, **own)
     match line.verb, words:
         case "director", (person,):
@@ -76,10 +79,17 @@ def _in_play(head: TournamentHead, contest: Contest, line: ScriptLine, by: dict[
         case "draw", ():
             after = _commitment(head, draws + 1)
             return c.DrawSeats(secret=head.secret(f"draw {draws}"), commitment=after, **by)
+        case "balance", ():
+            after = _commitment(head, draws + 1)
+            return c.BalanceTables(secret=head.secret(f"draw {draws}"), commitment=after, **by)
         case "begin", (heat, table):
             return c.BeginHeat(heat=line.whole(heat), table=table, **by)
-        case "conclude", (heat, *agreed):
-            return c.ConcludeHeat(heat=line.whole(heat), agreed=tuple(agreed), **by)
+        case "conclude", (heat,):
+            return c.ConcludeHeat(heat=line.whole(heat), **by)
+        case "play-on", (heat,):
+            return c.DeclineConclusion(heat=line.whole(heat), **by)
+        case "undo", ():
+            return c.UndoAct(act=contest.acted, **by)
         case "end", ():
             after = _commitment(head, draws + 1)
             return c.EndSession(secret=head.secret(f"draw {draws}"), commitment=after, **by)

@@ -83,7 +83,9 @@ class TournamentPlay:
         events = decide(self.rules, self.contest, asked)
         for event in events:
             self.contest = evolve(self.contest, event)
-            self.draws += isinstance(event, e.SeatsDrawn) or (isinstance(event, e.SessionEnded) and bool(event.wild))
+            self.draws += isinstance(event, e.SeatsDrawn | e.PlayersMoved) or (
+                isinstance(event, e.SessionEnded) and bool(event.wild)
+            )
         return events
 
     @property

@@ -11,7 +11,7 @@ from time import monotonic_ns
 from typing import Any, Final, TextIO
 from uuid import uuid4
 
-from sqlalchemy import Connection, Engine, Executable, Row, Table, create_engine, delete, event, insert, select
+from sqlalchemy import Connection, Engine, Executable, Row, Table, create_engine, delete, event, insert, inspect, select
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 from sqlalchemy.pool import QueuePool, StaticPool
@@ -54,6 +54,7 @@ MEMORY: Final = "sqlite://"
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
 OLD_REVISIONS: Final = ("0001", "0002")
 """The schema versions of the old format."""
+_VERSIONS: Final = "alembic_version"
 _PREPARING: Final = 0x6D73_7475_6400
 """The advisory lock for bringing the schema up to date or rebuilding projections."""
 KEPT_MAX: Final = 10_000
@@ -96,7 +97,7 @@ class Database:
         self.heads: BoundedDict[str, tuple[int, bytes]] = BoundedDict(KEPT_MAX)
         """Version and last hash of the streams that this process wrote to most recently, as it left them."""
         self.balances: BoundedDict[str, Cents] = BoundedDict(KEPT_MAX)
-        """Account balances as last read, if nobody else writes; dropped when they change."""
+        """Account balances as last read or committed, if nobody else writes; dropped while they change."""
         self._joined = _Joined()
         self._probing = threading.Lock()
         self._writable_until = 0
@@ -417,23 +418,22 @@ def _migrations() -> tuple[Any, Any]:
 
 def version(connection: Connection) -> str | None:
     """Return the version of a database's schema, if it has one."""
-    from alembic.migration import MigrationContext
-
-    found = MigrationContext.configure(connection).get_current_heads()
+    if not inspect(connection).has_table(_VERSIONS):
+        return None
+    found = connection.exec_driver_sql(f"SELECT version_num FROM {_VERSIONS}").scalars().all()  # noqa: S608
     if len(found) > 1:
         raise StoreError("database-versions", versions=found)
     return found[0] if found else None
 
 
 def newest() -> str:
-    """Return the schema version that this program uses."""
-    return str(_migrations()[1].get_current_head())
+    """Return the schema version that this program uses: the last by name. A start need not load Alembic to know it."""
+    names = (path.name for path in MIGRATIONS.joinpath("versions").iterdir() if path.name.startswith("v"))
+    return max(names).partition("_")[0].removeprefix("v")
 
 
 def upgrade(connection: Connection, to: str = "head") -> None:
     """Bring the schema up to date; refuse one of a later version of this program or of the old format."""
-    from alembic import command
-
     if connection.dialect.name == "postgresql":  # several processes may start at once
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_PREPARING})")
     current = version(connection)
@@ -441,6 +441,8 @@ def upgrade(connection: Connection, to: str = "head") -> None:
         return
     if current is not None:
         check_known(current)
+    from alembic import command
+
     config, _ = _migrations()
     config.attributes["connection"] = connection
     command.upgrade(config, to)

@@ -7,7 +7,7 @@ finished whatever dies in between (decision 190).
 
 import os
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -166,12 +166,18 @@ class Vault:
 
     def unseal(self, person: str, sealed: str, about: str) -> bytes | None:
         """Return what was sealed, or None if the person was erased; `InputError` if it was changed."""
+        return self.unseal_all({person: sealed}, about).get(person)
+
+    def unseal_all(self, sealed: Mapping[str, str], about: str) -> dict[str, bytes]:
+        """Return what was sealed, by person, without those who were erased; `InputError` if anything was changed."""
+        chosen = select(keys.c.person, keys.c.key).where(keys.c.person.in_(list(sealed)))
         with self.transaction() as connection:
-            key = connection.scalar(select(keys.c.key).where(keys.c.person == person))
-        if key is None:
-            return None
+            found = connection.execute(chosen).all()
         try:
-            return AESSIV(key).decrypt(bytes.fromhex(sealed), [_bound(person, about)]).rstrip(b"\0")
+            return {
+                person: AESSIV(key).decrypt(bytes.fromhex(sealed[person]), [_bound(person, about)]).rstrip(b"\0")
+                for person, key in found
+            }
         except (InvalidTag, ValueError):
             raise InputError("sealed-unopened") from None
 

@@ -317,6 +317,10 @@ class ExchangeVoucher(_Command, frozen=True, kw_only=True):
     player: str
     cents: Cents
     conditions_met: bool = True
+    promotion: str = ""
+    """The promotion that issued it; empty for what the house gives a guest to try."""
+    voucher: int = 0
+    """Its number there."""
 
 
 class RefuseWager(_Command, frozen=True, kw_only=True):

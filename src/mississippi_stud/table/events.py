@@ -381,6 +381,9 @@ class VoucherExchanged(_Event, frozen=True, kw_only=True):
     player: str
     cents: Cents
     clause: Clause
+    promotion: str = ""
+    """The promotion that issued it, which holds its value; empty for what the house gives."""
+    voucher: int = 0
 
 
 class NoticeGiven(_Event, frozen=True, kw_only=True):

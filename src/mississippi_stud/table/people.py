@@ -107,8 +107,10 @@ def vacancies(book: Rulebook, table: Table, player: str) -> Iterator[int]:
     """
     if table.contest or (player in table.players and len(table.seats) == table.positions):
         return  # a tournament seats its players itself; nobody is asked to leave for a further box
+    named = player or _NOBODY
     for position in range(1, table.positions + 1) if not (table.closing or table.closed) else ():
-        if _may_sit(book, table, player or _NOBODY, position):
+        taken = position in table.seats and not _freed_by(book, table, named, position)
+        if not taken and _may_sit(book, table, named, position):
             yield position
 
 
@@ -126,17 +128,23 @@ def _check_freeing(book: Rulebook, table: Table, command: c.Sit) -> Clause:
     A further box is freed. Where nobody is there to ask a player who has abstained for the book's rounds to leave, the
     seat is freed too, and not before somebody wants it (decision 240).
     """
-    room, rounds = book.positions.several_boxes_if_seats_suffice, book.positions.vacate_after_rounds
-    shut_out = command.player not in table.players and len(table.seats) == table.positions
-    seat = table.seats[command.position]
-    if shut_out and room is not None and room.value and seat.box:
-        freed_by = room.clause
-    elif shut_out and table.automatic and rounds is not None and seat.sat_out >= rounds.value > 0:
-        freed_by = rounds.clause
-    else:
+    freed_by = _freed_by(book, table, command.player, command.position)
+    if not freed_by:
         raise Refused("position-taken", book.positions.maximum.clause)
     _check_may_go(book, table, command.position)
     return freed_by
+
+
+def _freed_by(book: Rulebook, table: Table, player: str, position: int) -> Clause:
+    """Return the clause by which a taken position is freed for somebody, if any."""
+    if len(table.seats) < table.positions or player in table.players:
+        return ""
+    seat, positions = table.seats[position], book.positions
+    room, rounds = positions.several_boxes_if_seats_suffice, positions.vacate_after_rounds
+    if room is not None and room.value and seat.box:
+        return room.clause
+    idle = rounds is not None and seat.sat_out >= rounds.value > 0
+    return rounds.clause if rounds is not None and idle and table.automatic else ""
 
 
 def check_not_excluded(table: Table, player: str) -> None:

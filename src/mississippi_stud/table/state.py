@@ -255,6 +255,15 @@ def is_walk_in(player: str) -> bool:
     return player.startswith(WALK_IN)
 
 
+BOT: Final = "bot-"
+"""How the ids of the house's own players begin, which the floor seats."""
+
+
+def is_bot(player: str) -> bool:
+    """Whether a player is a bot of the house."""
+    return player.startswith(BOT)
+
+
 class DeckPlace(StrEnum):
     """Where the undealt cards of a deck lie."""
 

@@ -43,7 +43,7 @@ def transfers(book: Rulebook, table: Table, event: e.Event) -> tuple[Transfer, .
             return tuple(_corrected(book, table.round, event))
         case e.CarriedReturned(player=player, cents=cents, clause=clause):
             return (Transfer(source=ROUND, target=f"player:{player}", cents=cents, clause=clause),)
-        case e.VoucherExchanged(player=player, cents=cents, clause=clause):
+        case e.VoucherExchanged(player=player, cents=cents, clause=clause) if not event.promotion:
             return (Transfer(source=HOUSE, target=f"tokens:{player}", cents=cents, clause=clause),)
         case _:
             return ()

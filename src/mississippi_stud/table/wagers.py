@@ -117,7 +117,14 @@ def exchange_voucher(course: Course, command: c.ExchangeVoucher) -> None:
         raise Refused("no-tokens", (rule or course.book.money.instruments).clause)
     if not command.conditions_met or command.cents <= 0:
         raise Refused("voucher-conditions", rule.clause)
-    course.add(e.VoucherExchanged, player=command.player, cents=command.cents, clause=rule.clause)
+    course.add(
+        e.VoucherExchanged,
+        player=command.player,
+        cents=command.cents,
+        clause=rule.clause,
+        promotion=command.promotion,
+        voucher=command.voucher,
+    )
 
 
 def refuse_wager(course: Course, command: c.RefuseWager) -> None:

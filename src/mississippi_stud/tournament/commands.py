@@ -39,6 +39,8 @@ class ReviseTerms(_Command, frozen=True, kw_only=True):
     """Write the terms anew."""
 
     terms: TournamentTerms
+    revises: str = ""
+    """The hash of the terms that were before whoever wrote these; empty for whatever they are."""
 
 
 class MakeTermsAvailable(_Command, frozen=True, kw_only=True):
@@ -116,6 +118,12 @@ class TurnAway(_OfEntrant, frozen=True, kw_only=True):
     """Refuse an application."""
 
 
+class FillWithBots(_Command, frozen=True, kw_only=True):
+    """Enter bots of the house, where the terms have places for them."""
+
+    count: int
+
+
 class CloseEntries(_Command, frozen=True, kw_only=True):
     """Take no more entries."""
 
@@ -127,9 +135,20 @@ class BriefPlayers(_Command, frozen=True, kw_only=True):
 
 
 class PractiseHands(_Command, frozen=True, kw_only=True):
-    """Let the players practise: it touches nothing."""
+    """Let the players practise so many hands at the tables: it touches nothing."""
 
     hands: int
+
+
+class EndPractice(_Command, frozen=True, kw_only=True):
+    """End the practice before all its hands."""
+
+
+class SeatPractice(_Command, frozen=True, kw_only=True):
+    """Let a group practise at a table."""
+
+    practice: int
+    table: str
 
 
 class MoveSession(_Command, frozen=True, kw_only=True):
@@ -170,12 +189,24 @@ class BeginHeat(_Command, frozen=True, kw_only=True):
     table: str
 
 
+class BalanceTables(_Command, frozen=True, kw_only=True):
+    """Break a table that is not needed any more, or move a player from the fullest one."""
+
+    secret: bytes
+    commitment: str
+    """What the house commits to for the draw after this one."""
+
+
 class ConcludeHeat(_Command, frozen=True, kw_only=True):
     """End a heat before its last hand (crown 12.5.3(d))."""
 
     heat: int
-    agreed: tuple[str, ...] = ()
-    """The players at the table who agree."""
+
+
+class DeclineConclusion(_Command, frozen=True, kw_only=True):
+    """Have a heat played on although all its players agree to end it: the Director may end it, and need not."""
+
+    heat: int
 
 
 class EndSession(_Command, frozen=True, kw_only=True):
@@ -210,6 +241,12 @@ class DecideTournamentDispute(_Command, frozen=True, kw_only=True):
     decision: str
 
 
+class UndoAct(_Command, frozen=True, kw_only=True):
+    """Take back an act of the Director's or a deputy's upon which nothing has been built."""
+
+    act: int
+
+
 class DeclareResults(_Command, frozen=True, kw_only=True):
     """Declare the places and pay the prizes."""
 
@@ -228,6 +265,8 @@ class ApplyToEnter(_OfEntrant, frozen=True, kw_only=True):
     approved_by: str = ""
     """Who approved beforehand that an employee plays: the office that the terms name."""
     may_publish: bool = False
+    called: str = ""
+    """The name by which the tournament shows them, sealed with their key; empty for their number alone."""
 
 
 class WithdrawEntry(_OfEntrant, frozen=True, kw_only=True):
@@ -238,6 +277,9 @@ class NominateSubstitute(_OfEntrant, frozen=True, kw_only=True):
     """Name somebody who plays instead."""
 
     player: str
+    entitled: bool = True
+    """Whether they may enter and remain in the casino and gamble."""
+    employee: bool = False
 
 
 class BuyChips(_OfEntrant, frozen=True, kw_only=True):
@@ -254,6 +296,12 @@ class RaiseDispute(_OfEntrant, frozen=True, kw_only=True):
     """Bring a dispute before the Director."""
 
     about: str
+
+
+class AgreeToConclude(_OfEntrant, frozen=True, kw_only=True):
+    """Agree that one's heat ends before its last hand (crown 12.5.3(d)(ii)), or agree no longer."""
+
+    agrees: bool = True
 
 
 class SealWager(_OfEntrant, frozen=True, kw_only=True):
@@ -275,6 +323,18 @@ class RecordHand(_Command, frozen=True, kw_only=True):
     results: tuple[HandResult, ...]
 
 
+class RecordPractice(_Command, frozen=True, kw_only=True):
+    """Note that a group has practised a hand."""
+
+    practice: int
+
+
+class LeavePractice(_Command, frozen=True, kw_only=True):
+    """Have a group leave its table although it has hands left to practise."""
+
+    practice: int
+
+
 class DropHand(_Command, frozen=True, kw_only=True):
     """Note that a round at the table of a heat had no result: the hand is played again."""
 
@@ -286,12 +346,16 @@ HouseCommand = (
     | ReleaseTable | OpenEntries | CancelTournament | RenewDraw
 )  # fmt: skip
 DirectorCommand = (
-    AppointDeputy | DismissDeputy | TakeCharge | StepAway | AdmitEntrant | TurnAway | CloseEntries | BriefPlayers
-    | PractiseHands | MoveSession | PostponeTournament | ResumeTournament | SkipSession | DrawSeats | BeginHeat
-    | ConcludeHeat | EndSession | NoteBreach | NoteReturn | DisqualifyPlayer | DecideTournamentDispute | DeclareResults
+    AppointDeputy | DismissDeputy | TakeCharge | StepAway | AdmitEntrant | TurnAway | FillWithBots
+    | CloseEntries | BriefPlayers
+    | PractiseHands | EndPractice | SeatPractice
+    | MoveSession | PostponeTournament | ResumeTournament | SkipSession | DrawSeats | BeginHeat
+    | BalanceTables | ConcludeHeat | DeclineConclusion | EndSession | NoteBreach | NoteReturn | DisqualifyPlayer
+    | DecideTournamentDispute | DeclareResults | UndoAct
 )  # fmt: skip
 EntrantCommand = (
-    ApplyToEnter | WithdrawEntry | NominateSubstitute | BuyChips | RetirePlayer | RaiseDispute | SealWager
+    ApplyToEnter | WithdrawEntry | NominateSubstitute | BuyChips | RetirePlayer | RaiseDispute | AgreeToConclude
+    | SealWager
 )  # fmt: skip
 
 
@@ -301,6 +365,6 @@ class TournamentDue(_Command, frozen=True, kw_only=True):
     key: str
 
 
-RecordCommand = RecordHand | DropHand
+RecordCommand = RecordHand | DropHand | RecordPractice | LeavePractice
 Command = HouseCommand | DirectorCommand | EntrantCommand | RecordCommand
 StreamCommand = Command | TournamentDue

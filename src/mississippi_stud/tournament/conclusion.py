@@ -51,7 +51,7 @@ def end_session(rules: TournamentRules, contest: Contest, command: c.EndSession)
 def _may_come_back(contest: Contest) -> bool:
     """Whether somebody may play on although nobody goes on from a session: everybody at its tables is out."""
     rest = contest.terms.programme.sessions[contest.session :]
-    played = {name for heat in contest.heats.values() for name in heat.seats.values()}
+    played = {name for heat in contest.heats.values() for name in heat.players}
     others = any(each.name not in played for each in contest.with_status(EntrantStatus.IN))
     back = contest.terms.buying_back_in
     return others or isinstance(back, BuyBack) or any(each.field is Field.OUT for each in rest)
@@ -71,7 +71,7 @@ def _wild_cards(
 
 def _dropped(contest: Contest, name: str) -> bool:
     """Whether somebody is out, or goes out because they played the session and do not go on."""
-    played = any(name in heat.seats.values() for heat in contest.heats.values())
+    played = any(name in heat.players for heat in contest.heats.values())
     return played or contest.entrants[name].status is EntrantStatus.OUT
 
 
@@ -85,7 +85,7 @@ def declare(rules: TournamentRules, contest: Contest, command: c.DeclareResults)
         raise Refused("disputes-open", rules.term("directors-decision-final"), disputes=tuple(waiting))
     ranking, pool = final_ranking(contest), reckon(contest)
     employees = not rules.chapter.employees_win_prizes.value
-    barred = {name: employees and entrant.employee for name, entrant in contest.entrants.items()}
+    barred = {name: entrant.bot or (employees and entrant.employee) for name, entrant in contest.entrants.items()}
     numbers = {name: entrant.number for name, entrant in contest.entrants.items()}
     awards = share(pool.pool_cents, contest.terms.prize_distribution, eligible(ranking, barred), numbers)
     each = contest.terms.cash_cents_each

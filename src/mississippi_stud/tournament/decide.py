@@ -8,8 +8,8 @@ from typing import assert_never
 
 from mississippi_stud.messages import MINUTE
 from mississippi_stud.round.refusal import Refused
+from mississippi_stud.tournament import balance, conclusion, discipline, entrants, practice_hands, recording, seating
 from mississippi_stud.tournament import commands as c
-from mississippi_stud.tournament import conclusion, discipline, entrants, recording, seating
 from mississippi_stud.tournament import events as e
 from mississippi_stud.tournament.authority import check_director, check_life, check_official, check_steps, stamp
 from mississippi_stud.tournament.chapter import TournamentRules
@@ -17,7 +17,8 @@ from mississippi_stud.tournament.designation import check_candidates
 from mississippi_stud.tournament.evolve import evolve
 from mississippi_stud.tournament.programme import Field
 from mississippi_stud.tournament.state import BEFORE_PLAY, CONDUCTED, ENDED, Contest, EntrantStatus, Life
-from mississippi_stud.tournament.terms import TournamentTerms, conflicts, missing
+from mississippi_stud.tournament.terms import TournamentTerms, conflicts, digest, missing
+from mississippi_stud.tournament.undo import numbered, undo
 
 _LOT_LENGTH = 64
 """The length of a commitment: a SHA-256 in hexadecimal."""
@@ -44,7 +45,7 @@ def decide(rules: TournamentRules, contest: Contest | None, command: c.Command) 
         raise Refused("too-early", rules.term("when"), at=command.at, last=contest.at)
     if contest.life in ENDED:
         raise Refused("tournament-over", rules.term("how-winners-are-determined"))
-    return tuple(_decide(rules, contest, command))
+    return numbered(contest, command, tuple(_decide(rules, contest, command)))
 
 
 def play(
@@ -69,8 +70,12 @@ def _decide(rules: TournamentRules, contest: Contest, command: c.Command) -> Ite
             return _officials(rules, contest, command)
         case c.DesignateTables() | c.ReleaseTable():
             return _tables(rules, contest, command)
-        case c.CloseEntries() | c.BriefPlayers() | c.PractiseHands():
+        case c.CloseEntries() | c.BriefPlayers():
             return _prepare(rules, contest, command)
+        case c.PractiseHands() | c.EndPractice():
+            return practice_hands.practise(rules, contest, command)
+        case c.SeatPractice() | c.RecordPractice() | c.LeavePractice():
+            return practice_hands.at_table(rules, contest, command)
         case c.MoveSession() | c.SkipSession():
             return _sessions(rules, contest, command)
         case c.RenewDraw():
@@ -85,8 +90,16 @@ def _decide(rules: TournamentRules, contest: Contest, command: c.Command) -> Ite
             return recording.seal(rules, contest, command)
         case c.ConcludeHeat():
             return recording.conclude(rules, contest, command)
+        case c.DeclineConclusion():
+            return recording.decline(rules, contest, command)
+        case c.AgreeToConclude():
+            return recording.agree(rules, contest, command)
+        case c.UndoAct():
+            return undo(rules, contest, command)
         case c.DrawSeats():
             return seating.draw(rules, contest, command)
+        case c.BalanceTables():
+            return balance.balance(rules, contest, command)
         case c.BeginHeat():
             return seating.begin(rules, contest, command)
         case c.EndSession():
@@ -100,12 +113,15 @@ def _decide(rules: TournamentRules, contest: Contest, command: c.Command) -> Ite
 def _people(
     rules: TournamentRules,
     contest: Contest,
-    command: c.ApplyToEnter | c.AdmitEntrant | c.TurnAway | c.WithdrawEntry | c.NominateSubstitute | c.BuyChips
-    | c.NoteBreach | c.NoteReturn | c.DisqualifyPlayer | c.RetirePlayer | c.RaiseDispute | c.DecideTournamentDispute,
+    command: c.ApplyToEnter | c.FillWithBots | c.AdmitEntrant | c.TurnAway | c.WithdrawEntry | c.NominateSubstitute
+    | c.BuyChips | c.NoteBreach | c.NoteReturn | c.DisqualifyPlayer | c.RetirePlayer | c.RaiseDispute
+    | c.DecideTournamentDispute,
 ) -> Iterable[e.Event]:  # fmt: skip
     match command:
         case c.ApplyToEnter():
             return entrants.apply(rules, contest, command)
+        case c.FillWithBots():
+            return entrants.fill(rules, contest, command)
         case c.AdmitEntrant():
             return entrants.admit(rules, contest, command)
         case c.TurnAway():
@@ -155,10 +171,13 @@ def _announce(
     documented, available = rules.step("terms-documented"), rules.step("terms-available-to-patrons")
     match command:
         case c.ReviseTerms(terms=terms):
-            check_life(contest, rules.term("regulator-told-of-changes"), *BEFORE_PLAY)
+            changes = rules.term("regulator-told-of-changes")
+            check_life(contest, changes, *BEFORE_PLAY)
+            if command.revises and command.revises != digest(contest.terms):
+                raise Refused("revised-meanwhile", changes, version=contest.version)
             if Life.DRAFTED is not contest.life:
                 check_terms(rules, terms)
-            yield e.TermsRevised(terms=terms, **stamp(command, rules.term("regulator-told-of-changes")))
+            yield e.TermsRevised(terms=terms, **stamp(command, changes))
         case c.MakeTermsAvailable():
             check_life(contest, available, *BEFORE_PLAY)
             check_terms(rules, contest.terms)
@@ -239,7 +258,8 @@ def _tables(rules: TournamentRules, contest: Contest, command: c.DesignateTables
         case c.ReleaseTable(table=table):
             if table not in contest.tables:
                 raise Refused("table-not-designated", clause, table=table)
-            if any(heat.running and heat.table == table for heat in contest.heats.values()):
+            playing = (*contest.heats.values(), *contest.practice.values())
+            if any(heat.running and heat.table == table for heat in playing):
                 raise Refused("table-busy", rules.chapter.tables_exclusive.clause, table=table)
             left = tuple(each for each in contest.tables if each != table)
             yield e.TablesDesignated(tables=left, **stamp(command, clause))
@@ -248,9 +268,7 @@ def _tables(rules: TournamentRules, contest: Contest, command: c.DesignateTables
 # Before play.
 
 
-def _prepare(
-    rules: TournamentRules, contest: Contest, command: c.CloseEntries | c.BriefPlayers | c.PractiseHands
-) -> Iterator[e.Event]:
+def _prepare(rules: TournamentRules, contest: Contest, command: c.CloseEntries | c.BriefPlayers) -> Iterator[e.Event]:
     check_official(rules, contest, command.by)
     players = [each.name for each in contest.with_status(EntrantStatus.IN)]
     match command:
@@ -267,17 +285,11 @@ def _prepare(
             clause = rules.step("players-briefed")
             check_life(contest, clause, Life.ENTRIES_CLOSED)
             check_steps(rules, contest, *(each.value for each in rules.chapter.before if each.clause != clause))
-            doubtful = tuple(name for name in players if name not in understood)
+            doubtful = tuple(name for name in players if name not in understood and not contest.entrants[name].bot)
             if doubtful:
                 raise Refused("not-understood", clause, names=doubtful)
             yield e.StepTaken(step="players-briefed", **stamp(command, clause))
             yield e.LifeChanged(life=Life.BRIEFED, **stamp(command, clause))
-        case c.PractiseHands(hands=hands):
-            rule = rules.chapter.practice_hands
-            check_life(contest, rule.clause, Life.ENTRIES_CLOSED, Life.BRIEFED)
-            if hands < 1 or not rule.value:
-                raise Refused("no-practice", rule.clause)
-            yield e.PracticePlayed(hands=hands, **stamp(command, rule.clause))
 
 
 def _sessions(rules: TournamentRules, contest: Contest, command: c.MoveSession | c.SkipSession) -> Iterator[e.Event]:

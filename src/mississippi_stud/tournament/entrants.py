@@ -1,11 +1,13 @@
 """Entering a tournament and leaving it before play: conditions, selection, fees, substitutes and refunds."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from mississippi_stud.messages import MINUTE
 from mississippi_stud.money import Cents
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.rulebooks.model import Clause
+from mississippi_stud.table.state import BOT
 from mississippi_stud.tournament import commands as c
 from mississippi_stud.tournament import events as e
 from mississippi_stud.tournament.authority import check_life, check_official, check_own, check_steps, entrant_of, stamp
@@ -14,6 +16,8 @@ from mississippi_stud.tournament.programme import Field
 from mississippi_stud.tournament.state import BEFORE_PLAY, Contest, Entrant, EntrantStatus, FeeKind, Life
 from mississippi_stud.tournament.terms import BuyBack, EntryMethod, Purchase, SubstituteTime, digest
 
+BOTS_MAX: Final = 100
+"""How many bots one command enters."""
 ANNOUNCED = ("terms-documented", "terms-available-to-patrons", "inspectorate-advised")
 
 
@@ -29,6 +33,7 @@ def apply(rules: TournamentRules, contest: Contest, command: c.ApplyToEnter) -> 
         employee=command.employee,
         approved_by=command.approved_by,
         may_publish=command.may_publish,
+        called=command.called,
     )
     yield e.EntryMade(entrant=entrant, **stamp(command, rules.term("method-of-entry")))
     if contest.terms.method_of_entry is EntryMethod.APPLICATION:
@@ -71,6 +76,23 @@ def _admitted(
     for kind, cents in ((FeeKind.ENTRY, fees.entry_cents), (FeeKind.BUY_IN, fees.buy_in_cents)):
         if cents:
             yield e.FeePaid(name=name, kind=kind, cents=Cents(cents), **stamp(command, clause))
+
+
+def fill(rules: TournamentRules, contest: Contest, command: c.FillWithBots) -> Iterator[e.Event]:
+    """Enter bots of the house: they accept the terms, pay nothing and win nothing (decision 589)."""
+    check_official(rules, contest, command.by)
+    clause, numbers = rules.term("number-of-players"), contest.terms.number_of_players
+    check_life(contest, clause, Life.ENTRIES_OPEN)
+    bots = sum(each.bot for each in contest.with_status(EntrantStatus.IN))
+    players = sum(1 for _ in contest.with_status(EntrantStatus.IN))
+    most = min(BOTS_MAX, numbers.bots - bots, numbers.maximum - players) if numbers is not None else 0
+    if not 0 < command.count <= most:
+        raise Refused("bots-many", clause, most=max(0, most))
+    for number in range(len(contest.entrants) + 1, len(contest.entrants) + 1 + command.count):
+        name = f"{BOT}{contest.id.replace('/', '-')}-{number}"
+        entrant = Entrant(name=name, player=name, number=number, accepted=digest(contest.terms), bot=True)
+        yield e.EntryMade(entrant=entrant, **stamp(command, clause))
+        yield e.StatusChanged(name=name, status=EntrantStatus.IN, **stamp(command, clause))
 
 
 def admit(rules: TournamentRules, contest: Contest, command: c.AdmitEntrant) -> Iterator[e.Event]:
@@ -141,6 +163,10 @@ def substitute(rules: TournamentRules, contest: Contest, command: c.NominateSubs
     taken = {each.player for each in contest.entrants.values()} | set(contest.entrants)
     if command.player in taken or not command.player:
         raise Refused("entered-already", clause, name=command.player)
+    if not command.entitled:
+        raise Refused("not-entitled", rules.term("only-persons-entitled"), name=command.player)
+    if command.employee:
+        raise Refused("employee-substitute", rules.chapter.employee_approvers.clause)
     nominated = stamp(command, rules.term("consequence-of-substitute"))
     yield e.SubstituteNominated(name=entrant.name, player=command.player, **nominated)
 

@@ -19,6 +19,8 @@ class _Event(EventBase, frozen=True, kw_only=True):
     at: int
     by: str
     clause: Clause
+    act: int = 0
+    """The number of the act of the Director's to which it belongs, if that can be taken back."""
 
 
 class _OfEntrant(_Event, frozen=True, kw_only=True):
@@ -111,10 +113,35 @@ class SessionSkipped(_Event, frozen=True, kw_only=True):
     session: int
 
 
-class PracticePlayed(_Event, frozen=True, kw_only=True):
-    """The players practised."""
+class PracticeOpened(_Event, frozen=True, kw_only=True):
+    """Everybody is to practise so many hands, in these groups: entrants by position."""
 
     hands: int
+    groups: Mapping[int, Mapping[int, str]]
+
+
+class PracticeClosed(_Event, frozen=True, kw_only=True):
+    """The Director ended the practice."""
+
+
+class PracticeSeated(_Event, frozen=True, kw_only=True):
+    """A group practises at a table."""
+
+    practice: int
+    table: str
+
+
+class PracticePlayed(_Event, frozen=True, kw_only=True):
+    """Hands were practised, by a group where one is named."""
+
+    hands: int
+    practice: int = 0
+
+
+class PracticeLeft(_Event, frozen=True, kw_only=True):
+    """A group left its table with hands still to practise."""
+
+    practice: int
 
 
 class EntryMade(_Event, frozen=True, kw_only=True):
@@ -201,6 +228,18 @@ class HeatBegun(_Event, frozen=True, kw_only=True):
     issued: Mapping[str, int]
 
 
+class PlayersMoved(_Event, frozen=True, kw_only=True):
+    """Tables were balanced: players of a heat moved, all of them if its table was broken."""
+
+    heat: int
+    breaks: bool
+    moves: Mapping[str, tuple[int, int]]
+    """The heat and the position where each of them sits now."""
+    order: tuple[str, ...]
+    """The order in which the players of the heat were drawn."""
+    secret: bytes
+
+
 class WagerSealed(_OfEntrant, frozen=True, kw_only=True):
     """A secret wager was made. What it holds is sealed until the hand is recorded."""
 
@@ -247,6 +286,25 @@ class HeatEnded(_Event, frozen=True, kw_only=True):
     early: bool = False
 
 
+class ConclusionAgreed(_OfEntrant, frozen=True, kw_only=True):
+    """A player agreed that the heat ends early, or agreed no longer; it lapses with the next hand."""
+
+    heat: int
+    agrees: bool
+
+
+class ConclusionDeclined(_Event, frozen=True, kw_only=True):
+    """The Director has a heat played on although its players agreed to end it."""
+
+    heat: int
+
+
+class ActUndone(_Event, frozen=True, kw_only=True):
+    """An act of the Director's was taken back: what it changed is as it was before."""
+
+    undone: int
+
+
 class PlayOffCalled(_Event, frozen=True, kw_only=True):
     """Players with equal scores play further hands, at as many tables as they need."""
 
@@ -278,10 +336,12 @@ class ResultsDeclared(_Event, frozen=True, kw_only=True):
 Event = (
     TournamentDrafted | TermsRevised | StepTaken | LifeChanged | OfficialAppointed | OfficialDismissed
     | ChargeTaken | ChargeLeft | TablesDesignated | DrawCommitted | DrawWithdrawn | SessionMoved | SessionSkipped
-    | PracticePlayed | EntryMade | StatusChanged | SubstituteNominated | FeePaid | FeeRefunded | BreachNoted
-    | ReturnNoted | TournamentDisputeRaised | TournamentDisputeDecided | SeatsDrawn | HeatBegun | WagerSealed
-    | HandRecorded | HandDropped | PlayersEliminated | CullOwed | HeatEnded | PlayOffCalled | SessionEnded
-    | ResultsDeclared
+    | PracticeOpened | PracticeClosed | PracticeSeated | PracticePlayed | PracticeLeft
+    | EntryMade | StatusChanged | SubstituteNominated | FeePaid | FeeRefunded | BreachNoted
+    | ReturnNoted | TournamentDisputeRaised | TournamentDisputeDecided | SeatsDrawn | HeatBegun | PlayersMoved
+    | WagerSealed
+    | HandRecorded | HandDropped | PlayersEliminated | CullOwed | HeatEnded | ConclusionAgreed | ConclusionDeclined
+    | ActUndone | PlayOffCalled | SessionEnded | ResultsDeclared
 )  # fmt: skip
 
 

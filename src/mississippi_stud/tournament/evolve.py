@@ -7,6 +7,8 @@ from msgspec.structs import replace
 
 from mississippi_stud.money import Cents
 from mississippi_stud.tournament import events as e
+from mississippi_stud.tournament.balance import moved
+from mississippi_stud.tournament.practice_hands import closed, practice_after
 from mississippi_stud.tournament.standings import score
 from mississippi_stud.tournament.state import (
     END,
@@ -21,6 +23,7 @@ from mississippi_stud.tournament.state import (
     TournamentDispute,
 )
 from mississippi_stud.tournament.terms import Penalty
+from mississippi_stud.tournament.undo import acts_after, restored
 
 _ANNOUNCEMENT = ("terms-available-to-patrons", "inspectorate-advised")
 
@@ -30,7 +33,8 @@ def evolve(contest: Contest | None, event: e.Event) -> Contest:
     if isinstance(event, e.TournamentDrafted):
         return Contest(id=event.id, terms=event.terms, book=event.book, chapter=event.chapter, at=event.at)
     assert contest is not None, "a tournament begins with TournamentDrafted"  # noqa: S101
-    after = replace(_evolve_life(contest, event), at=event.at)
+    after = restored(contest, event) if isinstance(event, e.ActUndone) else _evolve_life(contest, event)
+    after = replace(after, at=event.at, acts=acts_after(contest, event), acted=max(contest.acted, event.act))
     return replace(after, absent_since=event.at) if contest.present and not after.present else after
 
 
@@ -69,8 +73,8 @@ def _evolve_life(contest: Contest, event: e.Event) -> Contest:
             return replace(contest, terms=replace(contest.terms, when=when), steps=told)
         case e.SessionSkipped(session=session):
             return replace(contest, skipped=(*contest.skipped, session))
-        case e.PracticePlayed(hands=hands):
-            return replace(contest, practice_hands=contest.practice_hands + hands)
+        case e.PracticeOpened() | e.PracticeClosed() | e.PracticeSeated() | e.PracticePlayed() | e.PracticeLeft():
+            return practice_after(contest, event)
         case e.TournamentDisputeRaised(dispute=number, name=name, about=about):
             raised = TournamentDispute(number=number, by=name, about=about)
             return replace(contest, disputes={**contest.disputes, number: raised})
@@ -104,13 +108,9 @@ def _evolve_people(contest: Contest, event: Any) -> Contest:
             paid = {**entrant.paid_cents, kind: Cents(entrant.paid_cents.get(kind, 0) + cents)}
             bought = {**entrant.purchases, kind: entrant.purchases.get(kind, 0) + 1}
             entered = contest.following if kind is FeeKind.SESSION else entrant.entered_session
+            changes = {"paid_cents": paid, "purchases": bought, "entered_session": entered}
             return _changed(
-                contest,
-                name,
-                paid_cents=paid,
-                purchases=bought,
-                chips=entrant.chips + chips,
-                entered_session=entered,
+                _disagreed(contest, name) if chips else contest, name, chips=entrant.chips + chips, **changes
             )
         case e.FeeRefunded(name=name, cents=cents):
             return _changed(contest, name, refunded_cents=Cents(contest.entrants[name].refunded_cents + cents))
@@ -141,13 +141,19 @@ def _breach(contest: Contest, event: e.BreachNoted) -> Contest:
     entrant = contest.entrants[event.name]
     hands = event.sanction.amount if event.sanction.penalty is Penalty.HANDS else 0
     return _changed(
-        contest,
+        _disagreed(contest, event.name) if event.chips else contest,
         event.name,
         breaches={**entrant.breaches, event.breach: entrant.breaches.get(event.breach, 0) + 1},
         chips=entrant.chips - event.chips,
         missing_hands=entrant.missing_hands + hands,
         away=entrant.away or event.breach is Breach.ABSENT,
     )
+
+
+def _disagreed(contest: Contest, name: str) -> Contest:
+    """Let what was agreed lapse where stacks have changed since."""
+    heat = contest.heat_of(name)
+    return contest if heat is None or not heat.agreed else _with_heat(contest, replace(heat, agreed=()))
 
 
 def _with_heat(contest: Contest, heat: Heat) -> Contest:
@@ -163,14 +169,16 @@ def _with_chips(contest: Contest, change: Mapping[str, int]) -> Contest:
 
 def _evolve_play(
     contest: Contest,
-    event: e.SeatsDrawn | e.HeatBegun | e.HandRecorded | e.HandDropped | e.PlayersEliminated | e.CullOwed
-    | e.HeatEnded | e.PlayOffCalled | e.SessionEnded,
+    event: e.SeatsDrawn | e.HeatBegun | e.PlayersMoved | e.HandRecorded | e.HandDropped | e.PlayersEliminated
+    | e.CullOwed | e.HeatEnded | e.ConclusionAgreed | e.ConclusionDeclined | e.PlayOffCalled | e.SessionEnded,
 ) -> Contest:  # fmt: skip
     match event:
         case e.SeatsDrawn():
             return _drawn(contest, event)
         case e.HeatBegun():
             return _begun(contest, event)
+        case e.PlayersMoved():
+            return moved(contest, event)
         case e.HandRecorded():
             return _recorded(contest, event)
         case e.HandDropped(heat=number):
@@ -187,6 +195,11 @@ def _evolve_play(
             return _with_heat(contest, replace(contest.heats[number], owed=count))
         case e.HeatEnded():
             return _ended(contest, event)
+        case e.ConclusionAgreed(heat=number, name=name, agrees=agrees):
+            others = _without(contest.heats[number].agreed, name)
+            return _with_heat(contest, replace(contest.heats[number], agreed=(*others, name) if agrees else others))
+        case e.ConclusionDeclined(heat=number):
+            return _with_heat(contest, replace(contest.heats[number], agreed=()))
         case e.PlayOffCalled(players=players, seats=most):
             first, count = max(contest.heats) + 1, -(-len(players) // (most or len(players)))
             for at in range(count):
@@ -204,6 +217,7 @@ def _drawn(contest: Contest, event: e.SeatsDrawn) -> Contest:
     for place, name in enumerate(event.order, start=1):
         fresh = {} if event.turn > 1 else {"scores": (), "play_offs": (), "secrets": 0}
         entrants[name] = replace(entrants[name], drawn=place, **fresh)
+    contest = closed(contest)
     heats = {number: Heat(number=number, seats=seats) for number, seats in event.heats.items()}
     if event.turn > 1:
         heats = {**contest.heats, **heats}
@@ -228,7 +242,7 @@ def _recorded(contest: Contest, event: e.HandRecorded) -> Contest:
         left = contest.entrants[name].missing_hands
         if left and name not in {each.name for each in event.results}:  # a sanction begins with the next hand
             contest = _changed(contest, name, missing_hands=left - 1)
-    return _with_heat(contest, replace(heat, hand=heat.hand + 1, last_round=event.round, sealed={}))
+    return _with_heat(contest, replace(heat, hand=heat.hand + 1, last_round=event.round, sealed={}, agreed=()))
 
 
 def _ended(contest: Contest, event: e.HeatEnded) -> Contest:

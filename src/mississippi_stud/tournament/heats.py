@@ -62,8 +62,18 @@ def setup_of(contest: Contest, heat: Heat, dealing: str) -> Setup:
 def betting_order(contest: Contest, heat: Heat, hand: int) -> tuple[int, ...]:
     """Return the positions in the order in which they bet in a hand: the first moves on by one seat each hand."""
     seats = sorted(heat.seats)
+    if not seats:
+        return ()
     first = (hand - 1) % len(seats) if contest.terms.programme.rotation else 0
     return (*seats[first:], *seats[:first])
+
+
+def first_bets(contest: Contest, heat: Heat) -> dict[str, int]:
+    """Return in how many of the hands so far each player of a heat was the first to bet, at whichever table."""
+    counts = {name: heat.firsts.get(name, 0) for name in heat.seats.values()}
+    for hand in range(heat.seated_at_hand + 1, heat.hand + 1):
+        counts[heat.seats[betting_order(contest, heat, hand)[0]]] += 1
+    return counts
 
 
 def check_turn(rules: TournamentRules, contest: Contest, heat: Heat, state: State, position: int) -> None:

@@ -27,6 +27,7 @@ class TournamentOption(msgspec.Struct, frozen=True, kw_only=True):
     name: str = ""
     heat: int = 0
     kind: str = ""
+    act: int = 0
 
 
 def legal(rules: TournamentRules, contest: Contest, by: str, at: int) -> tuple[TournamentOption, ...]:
@@ -45,6 +46,7 @@ def legal(rules: TournamentRules, contest: Contest, by: str, at: int) -> tuple[T
                 name=getattr(command, "name", ""),
                 heat=getattr(command, "heat", 0),
                 kind=str(kind),
+                act=getattr(command, "act", 0),
             )
         )
     return tuple(found)
@@ -62,20 +64,27 @@ def _candidates(contest: Contest, by: str, at: int) -> Iterator[c.Command]:
             yield c.WithdrawEntry(name=name, **stamped)
             yield c.RetirePlayer(name=name, **stamped)
             yield c.RaiseDispute(name=name, about=_WORDS, **stamped)
+            heat = contest.heat_of(name)
+            yield c.AgreeToConclude(name=name, agrees=heat is None or name not in heat.agreed, **stamped)
             yield from (c.BuyChips(name=name, kind=kind, **stamped) for kind in FeeKind)
 
 
 def _of_officials(contest: Contest, by: str, at: int) -> Iterator[c.Command]:
     stamped: dict[str, Any] = {"by": by, "at": at}
     yield c.StepAway(**stamped) if by in contest.present else c.TakeCharge(**stamped)
+    yield c.FillWithBots(count=1, **stamped)
     yield c.CloseEntries(**stamped)
     yield c.BriefPlayers(understood=tuple(contest.entrants), **stamped)
+    yield c.PractiseHands(hands=1, **stamped)
+    yield c.EndPractice(**stamped)
     yield c.EndSession(**stamped)
     yield c.DeclareResults(**stamped)
     yield c.PostponeTournament(why=_WORDS, **stamped)
     yield c.ResumeTournament(**stamped)
+    yield from (c.UndoAct(act=number, **stamped) for number in contest.acts)
     for heat in contest.heats.values():
         yield c.ConcludeHeat(heat=heat.number, **stamped)
+        yield c.DeclineConclusion(heat=heat.number, **stamped)
         yield from (c.BeginHeat(heat=heat.number, table=table, **stamped) for table in contest.tables[:1])
     for entrant in contest.with_status(EntrantStatus.APPLIED, EntrantStatus.IN):
         yield c.AdmitEntrant(name=entrant.name, **stamped)

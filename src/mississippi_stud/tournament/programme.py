@@ -81,6 +81,8 @@ class PlaySession(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", for
     best: Number = 0
     """How many of each table, or of all, go on; 0 in the last session, after which the places are final."""
     of: Pool = Pool.OVERALL
+    balance: bool = False
+    """Whether tables are broken and balanced as players go out."""
     wild_cards: Number = 0
     """How many of those who are out come back by lot after the session."""
     ties: TieBreak = TieBreak.PLAY_OFF
@@ -116,6 +118,10 @@ def faults(programme: Programme) -> tuple[str, ...]:
             found.append("cull-too-late")
         if session.heats > 1 and session.bank is Bank.ACCUMULATED:
             found.append("heats-accumulate")
+        if session.balance and (
+            session.hands is None or session.heats > 1 or session.culls or session.of is Pool.TABLE
+        ):
+            found.append("balance-differs")
         if session.bank_chips == 0:
             found.append("no-bank")
     return tuple(dict.fromkeys(found or ([] if programme.sessions else ["no-sessions"])))

@@ -6,7 +6,14 @@ from mississippi_stud.round.refusal import Refused
 from mississippi_stud.rulebooks.vocabulary import STREETS
 from mississippi_stud.tournament import commands as c
 from mississippi_stud.tournament import events as e
-from mississippi_stud.tournament.authority import check_charge, check_official, check_own, running_heat, stamp
+from mississippi_stud.tournament.authority import (
+    check_charge,
+    check_official,
+    check_own,
+    entrant_of,
+    running_heat,
+    stamp,
+)
 from mississippi_stud.tournament.chapter import TournamentRules
 from mississippi_stud.tournament.entrants import may_buy
 from mississippi_stud.tournament.evolve import evolve
@@ -175,13 +182,54 @@ def conclude(rules: TournamentRules, contest: Contest, command: c.ConcludeHeat) 
     if determined.value and _determined(contest, heat):
         yield _ended(contest, heat, command, determined.clause, early=True)
         return
-    if not command.agreed or not agreed.value:
+    if not heat.agreed:
         raise Refused("not-determined", determined.clause)
-    if not contest.terms.cash_cents_each:
-        raise Refused("chips-not-in-cash", agreed.clause)
-    if set(command.agreed) != set(contest.active(heat)):
-        raise Refused("not-all-agree", agreed.clause)
+    if not all_agree(contest, heat):
+        left = tuple(name for name in _askable(contest, heat) if name not in heat.agreed)
+        raise Refused("not-all-agree", agreed.clause, names=left)
     yield _ended(contest, heat, command, agreed.clause, early=True)
+
+
+def all_agree(contest: Contest, heat: Heat) -> bool:
+    """Whether all players at the table agree that the heat ends (crown 12.5.3(d)(ii))."""
+    return bool(heat.agreed) and set(_askable(contest, heat)) <= set(heat.agreed)
+
+
+def _askable(contest: Contest, heat: Heat) -> tuple[str, ...]:
+    """Return those at a table who can agree to something: everybody but bots."""
+    return tuple(name for name in contest.active(heat) if not contest.entrants[name].bot)
+
+
+def check_played_on(rules: TournamentRules, contest: Contest, heat: Heat) -> None:
+    """Raise `Refused` for a hand that waits for the Director, because all players at the table would rather end."""
+    if all_agree(contest, heat):
+        raise Refused("heat-agreed", rules.chapter.early_when_all_agree.clause)
+
+
+def agree(rules: TournamentRules, contest: Contest, command: c.AgreeToConclude) -> Iterator[e.Event]:
+    """Have a player agree that their heat ends early, where chips are redeemed: nobody else can for them."""
+    entrant, agreed = entrant_of(rules, contest, command.name), rules.chapter.early_when_all_agree
+    if command.by != entrant.player:
+        raise Refused("only-oneself", agreed.clause, name=command.name)
+    heat = contest.heat_of(entrant.name)
+    if heat is None or not heat.running or entrant.name not in contest.active(heat):
+        raise Refused("not-playing", agreed.clause, name=entrant.name)
+    if not contest.terms.cash_cents_each or not agreed.value:
+        raise Refused("chips-not-in-cash", agreed.clause)
+    if command.agrees == (entrant.name in heat.agreed):
+        raise Refused("agreed-already", agreed.clause)
+    yield e.ConclusionAgreed(
+        name=entrant.name, heat=heat.number, agrees=command.agrees, **stamp(command, agreed.clause)
+    )
+
+
+def decline(rules: TournamentRules, contest: Contest, command: c.DeclineConclusion) -> Iterator[e.Event]:
+    """Have a heat played on: the Director may end it early, and need not."""
+    check_official(rules, contest, command.by)
+    heat, clause = running_heat(rules, contest, command.heat), rules.chapter.early_when_all_agree.clause
+    if not heat.agreed:
+        raise Refused("nobody-agrees", clause)
+    yield e.ConclusionDeclined(heat=heat.number, **stamp(command, clause))
 
 
 def _determined(contest: Contest, heat: Heat) -> bool:

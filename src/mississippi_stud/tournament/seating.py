@@ -8,6 +8,7 @@ from mississippi_stud.tournament import commands as c
 from mississippi_stud.tournament import events as e
 from mississippi_stud.tournament.authority import check_life, check_official, check_steps, heat_numbered, stamp
 from mississippi_stud.tournament.chapter import TournamentRules
+from mississippi_stud.tournament.practice_hands import running
 from mississippi_stud.tournament.programme import Bank, Field
 from mississippi_stud.tournament.state import CONDUCTED, Contest, EntrantStatus, Life
 
@@ -84,7 +85,7 @@ def begin(rules: TournamentRules, contest: Contest, command: c.BeginHeat) -> Ite
     if command.table not in contest.tables:
         raise Refused("table-not-designated", rules.step("tables-designated"), table=command.table)
     busy = [each for each in contest.heats.values() if each.running]
-    if any(each.table == command.table for each in busy):
+    if any(each.table == command.table for each in (*busy, *running(contest))):
         raise Refused("table-busy", rules.chapter.tables_exclusive.clause, table=command.table)
     tables = contest.terms.tables_in_each_round
     if isinstance(tables, tuple) and len(busy) >= tables[contest.session - 1]:

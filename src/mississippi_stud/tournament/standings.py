@@ -36,7 +36,7 @@ def _key(contest: Contest, entrant: Entrant) -> tuple[int, ...]:
 def in_session(contest: Contest) -> list[Entrant]:
     """Return those who played the open session and are ranked in it."""
     ranked = (EntrantStatus.IN, EntrantStatus.OUT, EntrantStatus.RETIRED)
-    played = {name for heat in contest.heats.values() for name in heat.seats.values()}
+    played = {name for heat in contest.heats.values() for name in heat.players}
     return [each for each in contest.with_status(*ranked) if each.name in played and _ranked(contest, each)]
 
 

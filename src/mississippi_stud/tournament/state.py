@@ -90,8 +90,12 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True):
     accepted: str = ""
     """The hash of the terms that they accepted."""
     signed: bool = False
+    bot: bool = False
+    """Whether it is a bot of the house, which wins nothing."""
     employee: bool = False
     approved_by: str = ""
+    called: str = ""
+    """The name by which the tournament shows them, sealed with their key; empty for their number alone."""
     may_publish: bool = False
     """Whether name and image may be used to advertise (crown 12.5.3(f))."""
     paid_cents: Mapping[FeeKind, Cents] = {}
@@ -117,6 +121,11 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True):
     stands: bool = False
     """Whether the chips of somebody who retired count for the ranking of the session."""
 
+    @property
+    def net_cents(self) -> int:
+        """What they have paid and not had back."""
+        return sum(self.paid_cents.values()) - self.refunded_cents
+
 
 class SealedWager(msgspec.Struct, frozen=True, kw_only=True):
     """A secret wager: known to its owner alone until the hand is recorded."""
@@ -140,8 +149,21 @@ class Heat(msgspec.Struct, frozen=True, kw_only=True):
     owed: int = 0
     """How many go out as soon as the tie between the lowest is broken."""
     over: bool = False
+    former: tuple[str, ...] = ()
+    """Who has sat there in the session and sits there no longer, because tables were balanced."""
+    firsts: Mapping[str, int] = {}
+    """How often those at the table had bet first when it was balanced last."""
+    seated_at_hand: int = 0
+    """After which hand that was."""
+    agreed: tuple[str, ...] = ()
+    """Who agrees since the last hand that it ends early."""
     sealed: Mapping[str, SealedWager] = {}
     """The secret wagers of the hand that is being played, by entrant."""
+
+    @property
+    def players(self) -> frozenset[str]:
+        """Everybody who has sat there."""
+        return frozenset((*self.seats.values(), *self.former))
 
     @property
     def running(self) -> bool:
@@ -156,6 +178,37 @@ class TournamentDispute(msgspec.Struct, frozen=True, kw_only=True):
     by: str
     about: str
     decision: str = ""
+
+
+class Progress(msgspec.Struct, frozen=True, kw_only=True):
+    """How far a tournament had come before an act."""
+
+    life: Life
+    resumes: Life
+    postponed_at: int
+    steps: tuple[str, ...]
+    skipped: tuple[int, ...]
+
+
+class DirectorAct(msgspec.Struct, frozen=True, kw_only=True):
+    """An act of the Director's or a deputy's, with all that it changed as it was before."""
+
+    number: int
+    by: str
+    at: int
+    event: str
+    """The name of its first event, or of the one by which the tournament went on to another part of its life."""
+    name: str = ""
+    heat: int = 0
+    life: Life | None = None
+    """That part of its life."""
+    built_on: str = ""
+    """The name of the event that has built upon it: it stays, and what was before is forgotten."""
+    built_act: int = 0
+    """The number of the act that has built upon it, as long as that may be taken back."""
+    entrants: Mapping[str, Entrant] = {}
+    heats: Mapping[int, Heat] = {}
+    progress: Progress | None = None
 
 
 class Contest(msgspec.Struct, frozen=True, kw_only=True):
@@ -197,6 +250,14 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
     skipped: tuple[int, ...] = ()
     """Repechages that the Director left out."""
     disputes: Mapping[int, TournamentDispute] = {}
+    acts: Mapping[int, DirectorAct] = {}
+    """The latest acts of the Director and the deputies that can be taken back, or could be before."""
+    acted: int = 0
+    """The number of the latest of them."""
+    practice: Mapping[int, Heat] = {}
+    """The groups that practise or wait for a table to do so."""
+    practice_each: int = 0
+    """How many hands each of them practises; 0 once that has been ended."""
     practice_hands: int = 0
     ranking: tuple[tuple[str, ...], ...] = ()
     """The places of the tournament once it is finished: equal ones together."""

@@ -56,6 +56,8 @@ class PlayerNumbers(_Part, frozen=True, kw_only=True):
 
     minimum: Positive
     maximum: Positive
+    bots: Number = 0
+    """How many of them the house's bots may be, who pay nothing and win nothing."""
 
 
 class EntryMethod(StrEnum):
@@ -266,7 +268,7 @@ class TournamentTerms(msgspec.Struct, frozen=True, kw_only=True, rename="kebab",
         return self.chips_at_the_end.cents_each if isinstance(self.chips_at_the_end, ChipsAtEnd) else 0
 
 
-_OPTIONAL: Final = (
+OPTIONAL: Final = (
     "fees-and-buy-ins", "entry-may-be-refused", "selection-criteria", "employees-in-charity-events",
     "signature-required", "progression", "buying-back-in", "repechage", "chips-at-the-end",
     "minimum-or-compulsory-wager", "secret-wagers",
@@ -284,7 +286,7 @@ def missing(rules: TournamentRules, terms: TournamentTerms) -> tuple[str, ...]:
     return tuple(
         ruled.value
         for ruled in rules.chapter.terms
-        if not (held := item(terms, ruled.value)) or (held == NOT_APPLICABLE and ruled.value not in _OPTIONAL)
+        if not (held := item(terms, ruled.value)) or (held == NOT_APPLICABLE and ruled.value not in OPTIONAL)
     )
 
 
@@ -297,6 +299,9 @@ def conflicts(terms: TournamentTerms) -> Iterator[tuple[str, str]]:
         yield "when", "times-differ"
     if players is not None and players.minimum > players.maximum:
         yield "number-of-players", "numbers-crossed"
+    paid = (terms.fees, terms.buying_back_in if isinstance(terms.buying_back_in, BuyBack) else None)
+    if players is not None and players.bots and paid != (Fees(), None):
+        yield "number-of-players", "bots-with-fees"
     tables = terms.tables_in_each_round
     if isinstance(tables, tuple) and len(tables) != len(programme.sessions):
         yield "tables-in-each-round", "tables-differ"

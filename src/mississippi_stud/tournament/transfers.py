@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from mississippi_stud.money import Cents, Transfer
 from mississippi_stud.tournament import events as e
-from mississippi_stud.tournament.state import Contest, Life
+from mississippi_stud.tournament.state import Contest, Entrant, Life
 
 HOUSE = "house"
 BANK = "bank"
@@ -28,6 +28,11 @@ def _money(contest: Contest, event: e.Event) -> Iterator[Transfer]:
             yield from _move(f"player:{contest.entrants[name].player}", held, cents, event.clause)
         case e.FeeRefunded(name=name, cents=cents):
             yield from _move(held, f"player:{contest.entrants[name].player}", cents, event.clause)
+        case e.ActUndone(undone=number):
+            for name, before in contest.acts[number].entrants.items():
+                back = before.net_cents - contest.entrants[name].net_cents
+                yield from _move(f"player:{before.player}", held, back, event.clause)
+                yield from _move(held, f"player:{before.player}", -back, event.clause)
         case e.ResultsDeclared(pool=pool, awards=awards, redeemed_cents=redeemed):
             yield from _move(held, HOUSE, pool.house_cents, event.clause)
             yield from _move(HOUSE, held, pool.added_cents + pool.made_up_cents, event.clause)
@@ -38,7 +43,7 @@ def _money(contest: Contest, event: e.Event) -> Iterator[Transfer]:
             for name, cents in redeemed.items():
                 yield from _move(HOUSE, f"player:{contest.entrants[name].player}", cents, event.clause)
         case e.LifeChanged(life=Life.CANCELLED):  # what the terms do not refund
-            paid = sum(sum(each.paid_cents.values()) - each.refunded_cents for each in contest.entrants.values())
+            paid = sum(each.net_cents for each in contest.entrants.values())
             yield from _move(held, HOUSE, paid, event.clause)
         case _:
             return
@@ -73,12 +78,24 @@ def _chips(contest: Contest, event: e.Event) -> Iterator[Transfer]:
         case e.PlayersEliminated(chips=held):
             for name, chips in held.items():
                 yield from _move(_stack(name), BANK, chips, clause)
+        case e.ActUndone(undone=number):
+            for name, before in contest.acts[number].entrants.items():
+                yield from _restored(contest.entrants[name], before, clause)
         case e.HeatEnded(heat=number, scores=scores) if contest.heats[number].play_off:
             for name, chips in scores.items():
                 yield from _move(_stack(name), BANK, chips, clause)
                 yield from _move(f"aside:{name}", _stack(name), contest.entrants[name].aside_chips, clause)
         case _:
             return
+
+
+def _restored(now: Entrant, before: Entrant, clause: str) -> Iterator[Transfer]:
+    """Give a stack back what it had before an act, chips that are set aside during a play-off among them."""
+    aside = before.aside_chips - now.aside_chips
+    yield from _move(_stack(now.name), f"aside:{now.name}", aside, clause)
+    change = before.chips + aside - now.chips
+    yield from _move(BANK, _stack(now.name), change, clause)
+    yield from _move(_stack(now.name), BANK, -change, clause)
 
 
 def _stack(name: str) -> str:

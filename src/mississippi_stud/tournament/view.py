@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 
 import msgspec
+from msgspec.structs import replace
 
-from mississippi_stud.tournament.heats import betting_order, time_over_at
+from mississippi_stud.tournament.heats import betting_order, first_bets, time_over_at
+from mississippi_stud.tournament.practice_hands import practising
 from mississippi_stud.tournament.purse import PoolReckoning, reckon
 from mississippi_stud.tournament.standings import Groups, session_ranking
 from mississippi_stud.tournament.state import Contest, Entrant, EntrantStatus, Heat, Life, SealedWager
@@ -16,7 +18,11 @@ class EntrantView(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     player: str
+    number: int
+    """The order of application, by which they are known who gave no name."""
     status: EntrantStatus
+    bot: bool
+    """Whether it is a bot of the house, which wins nothing."""
     chips: int | None
     away: bool
     secret: bool
@@ -40,6 +46,8 @@ class HeatView(msgspec.Struct, frozen=True, kw_only=True):
     """The positions in the order in which they bet in the next hand."""
     first_bets: Mapping[str, int]
     """How often everybody has bet first, which shows that chances are equal (crown 12.1)."""
+    agreed: tuple[str, ...]
+    """Who agrees that it ends early (crown 12.5.3(d)(ii)); no hand begins while all of them do."""
     play_off: bool
     over: bool
 
@@ -58,6 +66,8 @@ class ContestView(msgspec.Struct, frozen=True, kw_only=True):
     session: int
     entrants: tuple[EntrantView, ...]
     heats: tuple[HeatView, ...]
+    practice: tuple[HeatView, ...]
+    """The groups that practise, or wait for a table to do so (crown 12.3.2)."""
     standings: Groups
     pool: PoolReckoning | None
 
@@ -77,6 +87,7 @@ def view(contest: Contest, viewer: str = "") -> ContestView:
         session=contest.session,
         entrants=tuple(_entrant(contest, each, hidden) for each in contest.entrants.values()),
         heats=tuple(_heat(contest, each) for each in contest.heats.values()),
+        practice=tuple(_practice(contest, each) for each in contest.practice.values()),
         standings=contest.ranking or (session_ranking(contest) if contest.session else ()),
         pool=reckon(contest) if contest.terms.prize_pool else None,
     )
@@ -89,7 +100,9 @@ def _entrant(contest: Contest, entrant: Entrant, hidden: set[str]) -> EntrantVie
     return EntrantView(
         name=entrant.name,
         player=entrant.player,
+        number=entrant.number,
         status=entrant.status,
+        bot=entrant.bot,
         chips=entrant.chips if shown else None,
         away=entrant.away,
         secret=sealed is not None,
@@ -108,17 +121,14 @@ def _heat(contest: Contest, heat: Heat) -> HeatView:
         time_over_at=time_over_at(contest, heat),
         betting=betting_order(contest, heat, heat.hand + 1),
         first_bets=first_bets(contest, heat),
+        agreed=heat.agreed,
         play_off=heat.play_off,
         over=heat.over,
     )
 
 
-def first_bets(contest: Contest, heat: Heat) -> dict[str, int]:
-    """Return in how many of the hands so far each player of a heat was the first to bet."""
-    counts = dict.fromkeys(heat.seats.values(), 0)
-    for hand in range(1, heat.hand + 1):
-        counts[heat.seats[betting_order(contest, heat, hand)[0]]] += 1
-    return counts
+def _practice(contest: Contest, group: Heat) -> HeatView:
+    return replace(_heat(practising(contest, group), group), hands=contest.practice_each, time_over_at=None)
 
 
 def publishable(contest: Contest) -> tuple[str, ...]:

@@ -131,11 +131,10 @@ def lobby_seen(request: Asking, state: AppState, house: str) -> LobbyBoard:
     opt={"access": Access.PLAYER},
     summary="A table as its player sees it",
     responses=OWN,
-    sync_to_thread=True,
 )
-def show_table(seat: NamedDependency[PlayerSeat]) -> CurrentTable:
+async def show_table(seat: NamedDependency[PlayerSeat]) -> CurrentTable:
     """The version, the view, what may be done now, the balance."""
-    return seat.now()
+    return await seat.soon()
 
 
 @post(
@@ -146,11 +145,11 @@ def show_table(seat: NamedDependency[PlayerSeat]) -> CurrentTable:
     responses=DONE,
 )
 async def command_table(
-    request: Asking, seat: NamedDependency[PlayerSeat], data: JSONBody[CommandRequest]
+    request: Asking, state: AppState, seat: NamedDependency[PlayerSeat], data: JSONBody[CommandRequest]
 ) -> CurrentTable:
     """Carry out a command; the answer is the table after it."""
     data = await strict(request, CommandRequest)
-    return await asyncio.to_thread(seat.do, data.command, data.id)
+    return await seat.do(data.command, data.id, state.relay)
 
 
 @post(

@@ -14,7 +14,7 @@ import structlog
 from litestar import HttpMethod, Litestar, Request, Response, Router, get, route
 from litestar.config.compression import CompressionConfig
 from litestar.connection import ASGIConnection
-from litestar.datastructures import CacheControlHeader, MutableScopeHeaders
+from litestar.datastructures import CacheControlHeader
 from litestar.exceptions import (
     ClientException,
     HTTPException,
@@ -55,6 +55,7 @@ from mississippi_stud.web import (
     pit_api,
     practice,
     problems,
+    promotion_api,
     self_care,
     tournament_api,
     trainer,
@@ -99,9 +100,16 @@ _HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+_WARM_UP_SECONDS: Final = 1
+"""How long after the start what the trainer needs is read in: until then the server is busy with starting."""
 _OF_PROXIES: Final = ("forwarded", "via", "x-real-ip")
 """Headers added by proxies besides `X-Forwarded-…`."""
 _TLS_HEADERS: Final = {"Strict-Transport-Security": f"max-age={YEAR_SECONDS}"}
+_WRITTEN, _WRITTEN_OVER_TLS = (
+    tuple((name.lower().encode(), value.encode()) for name, value in headers.items())
+    for headers in (_HEADERS, _HEADERS | _TLS_HEADERS)
+)
+"""The same as they are sent."""
 
 
 def from_within(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
@@ -165,7 +173,7 @@ async def check_request(request: Request[Any, Any, Any]) -> None:
     people: People = request.app.state.people
     if people.holds_cookie(request) and not request.url.path.startswith(STATIC_PATH):
         with suppress(StoreError):  # what needs no database is answered without one
-            await asyncio.to_thread(lambda: people.note(people.visitor(request)))
+            await people.meet(request)
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     origin = request.headers.get("origin")
@@ -189,9 +197,10 @@ async def check_request(request: Request[Any, Any, Any]) -> None:
 async def strict_headers(message: Message, scope: Scope) -> None:
     """Add the headers that every response carries."""
     if message["type"] == "http.response.start":
-        headers = MutableScopeHeaders.from_message(message)
-        for name, value in (_HEADERS | _TLS_HEADERS if scope["scheme"] == "https" else _HEADERS).items():
-            headers.setdefault(name, value)
+        own = message["headers"]
+        names = {name.lower() for name, _ in own}
+        strict = _WRITTEN_OVER_TLS if scope["scheme"] == "https" else _WRITTEN
+        message["headers"] = [*own, *(header for header in strict if header[0] not in names)]
 
 
 def _complete_schema(app: Litestar, books: Sequence[str]) -> None:
@@ -292,6 +301,7 @@ def _routes() -> list[ControllerRouterHandler]:
         ),
         houses.routes,
         tournament_api.routes,
+        promotion_api.routes,
         pit_api.routes,
         lesson_api.routes,
         house_books.routes,
@@ -347,9 +357,12 @@ async def _at_play(app: Litestar) -> AsyncGenerator[None, None]:
     """Run the floor's clock, its bots and its housekeeping as long as the application runs; then close the floor."""
     floor: Floor = app.state.floor
     days = app.state.allowed.table_days
-    threading.Thread(target=practice.warm_up, name="warm-up", daemon=True).start()
+    warming_up = threading.Timer(_WARM_UP_SECONDS, practice.warm_up)
+    warming_up.daemon = True
+    warming_up.start()
     app.state.presence.start()
     with Clock(floor) as clock, housekeeping(floor, GUEST, days), bots_at_play(floor, clock, best_play):
         yield
+    warming_up.cancel()
     app.state.presence.stop()
     floor.close()

@@ -25,7 +25,7 @@ from mississippi_stud.language import translator
 from mississippi_stud.money import Cents
 from mississippi_stud.prose.console import PACE, PLACES, tell_due, tell_ruling
 from mississippi_stud.prose.names import cite
-from mississippi_stud.prose.prompts import name_of
+from mississippi_stud.prose.prompts import backs_of, name_of
 from mississippi_stud.prose.rulings import INCIDENTS
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.web.house_view import ClauseName, HouseReader
@@ -320,7 +320,10 @@ def _decks(work: TableWork, language: str) -> Iterator[DeckLine]:
     _ = translator(language)
     for deck, cards in work.decks:
         lying = Counter(card.place for card in cards)
-        yield DeckLine(backs=deck.backs, places=tuple((_(PLACES[place]), count) for place, count in lying.items()))
+        yield DeckLine(
+            backs=backs_of(deck.backs, language),
+            places=tuple((_(PLACES[place]), count) for place, count in lying.items()),
+        )
 
 
 def _incidents(work: TableWork, language: str) -> Iterator[IncidentChoice]:

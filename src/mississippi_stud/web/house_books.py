@@ -18,10 +18,9 @@ from mississippi_stud.prose.names import cite
 from mississippi_stud.rulebooks.load import content_hash, custom_book, own_leaves
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.web.access import Access
-from mississippi_stud.web.account_shapes import Ask
 from mississippi_stud.web.frame import language_of, page
 from mississippi_stud.web.house_view import HouseReader
-from mississippi_stud.web.houses import Line, person_of, reader_of
+from mississippi_stud.web.houses import HouseAsk, Line, person_of, reader_of
 from mississippi_stud.web.pages.house import called, house_words
 
 KB: Final = 1024
@@ -37,7 +36,7 @@ _send = partial(
 Asking = Request[Any, Any, Any]
 
 
-class BookText(Ask, frozen=True, kw_only=True):
+class BookText(HouseAsk, frozen=True, kw_only=True):
     """The text of a custom rule book, and the name of its file."""
 
     text: str
@@ -137,7 +136,10 @@ def check_book(request: Asking, house: FromPath[str], data: JSONBody[BookText]) 
 @_send("/houses/{house:str}/books")
 def adopt_book(request: Asking, house: FromPath[str], data: JSONBody[NewEdition]) -> BooksAnswer:
     """Keep a custom rule book whole, and put it in force for new tables."""
-    house_acts.adopt_book(request.app.state.floor, house, _checked(data), by=person_of(request), why=data.why.strip())
+    house_acts.adopt_book(
+        request.app.state.floor, house, _checked(data),
+        by=person_of(request), why=data.why.strip(), command_id=data.own_id(request),
+    )  # fmt: skip
     return _answer(request, house)
 
 

@@ -43,14 +43,23 @@ _OWNER: Final = {"access": Access.OWNER}
 _STAFF: Final = {"access": Access.STAFF}
 
 
-class HouseCommand(Ask, frozen=True, kw_only=True):
-    """A command of a house or of a table; who gives it is known from the session."""
+class HouseAsk(Ask, frozen=True, kw_only=True):
+    """Something to be done in a house, once under its id; who asks for it is known from the session."""
 
-    command: Mapping[str, Any] = {}
     id: Annotated[str, Meta(pattern=r"^[0-9A-Za-z_-]{8,64}$(?!\n)")] = ""
 
+    def own_id(self, request: Asking) -> str | None:
+        """Return the id under which the floor knows it."""
+        return house_tables.own_id(person_of(request), self.id)
 
-class NewInvitation(Ask, frozen=True, kw_only=True):
+
+class HouseCommand(HouseAsk, frozen=True, kw_only=True):
+    """A command of a house or of a table."""
+
+    command: Mapping[str, Any] = {}
+
+
+class NewInvitation(HouseAsk, frozen=True, kw_only=True):
     """An invitation to be made."""
 
     name: Line
@@ -59,14 +68,14 @@ class NewInvitation(Ask, frozen=True, kw_only=True):
     why: Line = ""
 
 
-class NewRecovery(Ask, frozen=True, kw_only=True):
+class NewRecovery(HouseAsk, frozen=True, kw_only=True):
     """A recovery link to be made."""
 
     person: Line
     why: Line = ""
 
 
-class NewExclusion(Ask, frozen=True, kw_only=True):
+class NewExclusion(HouseAsk, frozen=True, kw_only=True):
     """An exclusion to be made under a title, by a clause of its book."""
 
     person: Line = ""
@@ -76,7 +85,7 @@ class NewExclusion(Ask, frozen=True, kw_only=True):
     grounds: Line = ""
 
 
-class NewStop(Ask, frozen=True, kw_only=True):
+class NewStop(HouseAsk, frozen=True, kw_only=True):
     """Something to be stopped, or allowed again: the house, one of its tables or a player."""
 
     kind: Line
@@ -127,6 +136,12 @@ def person_of(request: Asking) -> str:
     return people.visitor(request).person or ""
 
 
+def belongs(request: Asking, house: str) -> bool:
+    """Return whether whoever asks is of the people of a house."""
+    person = person_of(request)
+    return bool(person) and houses.member_of(_floor(request), house, person) is not None
+
+
 def reader_of(request: Asking, house: str) -> HouseReader:
     """Return what tells whoever asks about a house in their language."""
     return HouseReader(_floor(request), house, person_of(request), language_of(request))
@@ -140,7 +155,7 @@ def _read(kinds: Any, data: HouseCommand, by: str) -> Any:
         raise ValidationException(str(error)) from None
 
 
-def _carry_out(request: Asking, house: str, command: Any) -> str:
+def _carry_out(request: Asking, house: str, command: Any, data: HouseCommand) -> str:
     """Carry out a command of a house; return why what it approved was refused.
 
     What could not be carried out now is not proposed: whoever may propose it learns so at once.
@@ -152,7 +167,7 @@ def _carry_out(request: Asking, house: str, command: Any) -> str:
             interventions.check_act(reader.floor, house, act)
         except Refused as refused:
             raise Objection(refused, reader.currency) from None
-    return tell_refused(house_acts.carry_out(reader.floor, house, command), reader.language)
+    return tell_refused(house_acts.carry_out(reader.floor, house, command, data.own_id(request)), reader.language)
 
 
 # Owners.
@@ -167,7 +182,7 @@ def show_house(request: Asking, house: FromPath[str]) -> HouseAnswer:
 @post("/houses/{house:str}/commands", opt=_OWNER, status_code=200, sync_to_thread=True)
 def command_house(request: Asking, house: FromPath[str], data: JSONBody[HouseCommand]) -> HouseAnswer:
     """Grant, withdraw, disable, enable, change a setting or a book, propose, approve or decline."""
-    refused = _carry_out(request, house, _read(house_acts.OwnersCommand, data, person_of(request)))
+    refused = _carry_out(request, house, _read(house_acts.OwnersCommand, data, person_of(request)), data)
     return reader_of(request, house).for_owner(refused)
 
 
@@ -177,8 +192,9 @@ def make_invitation(request: Asking, house: FromPath[str], data: JSONBody[NewInv
     floor, by = _floor(request), person_of(request)
     hours = houses.settings_of(floor, house).amount("invitation_hours")
     link = staff_links.invite(
-        floor, house, data.name, by=by, titles=data.titles, why=data.why, owner=data.owner, proposed=data.owner
-    )
+        floor, house, data.name, by=by, titles=data.titles, why=data.why, owner=data.owner, proposed=data.owner,
+        command_id=data.own_id(request),
+    )  # fmt: skip
     expires = floor.clock() + hours * 3_600_000_000
     return LinkAnswer(path=f"/invitation/{link.token}", expires_at=expires, proposed=data.owner)
 
@@ -192,7 +208,9 @@ def make_recovery(request: Asking, house: FromPath[str], data: JSONBody[NewRecov
 def _recovery(request: Asking, house: str, data: NewRecovery) -> LinkAnswer:
     floor = _floor(request)
     minutes = houses.settings_of(floor, house).amount("recovery_minutes")
-    link = staff_links.offer_recovery(floor, house, data.person, by=person_of(request), why=data.why)
+    link = staff_links.offer_recovery(
+        floor, house, data.person, by=person_of(request), why=data.why, command_id=data.own_id(request)
+    )
     return LinkAnswer(path=f"/recovery/{link.token}", expires_at=floor.clock() + minutes * 60_000_000)
 
 
@@ -201,8 +219,9 @@ def stop_gaming(request: Asking, house: FromPath[str], data: JSONBody[NewStop]) 
     """Stop new rounds of the house, of one of its tables or of a player, or allow them again."""
     reader = reader_of(request, house)
     interventions.switch(
-        reader.floor, house, data.kind, data.name, stop=data.stop, by=reader.person, why=data.why.strip()
-    )
+        reader.floor, house, data.kind, data.name, stop=data.stop, by=reader.person, why=data.why.strip(),
+        command_id=data.own_id(request),
+    )  # fmt: skip
     return reader.for_owner()
 
 
@@ -218,7 +237,7 @@ def show_staff(request: Asking, house: FromPath[str]) -> StaffAnswer:
 @post("/houses/{house:str}/staff/commands", opt=_STAFF, status_code=200, sync_to_thread=True)
 def command_as_staff(request: Asking, house: FromPath[str], data: JSONBody[HouseCommand]) -> StaffAnswer:
     """Propose, approve or decline, as somebody with a title."""
-    refused = _carry_out(request, house, _read(house_acts.StaffCommand, data, person_of(request)))
+    refused = _carry_out(request, house, _read(house_acts.StaffCommand, data, person_of(request)), data)
     return reader_of(request, house).for_staff(refused)
 
 
@@ -236,6 +255,7 @@ def exclude_player(request: Asking, house: FromPath[str], data: JSONBody[NewExcl
             title=data.title,
             clause=data.clause,
             grounds=data.grounds,
+            command_id=data.own_id(request),
         )
     except Refused as refused:
         raise Objection(refused, reader.currency) from None
@@ -274,7 +294,7 @@ def command_house_table(
         with houses.one_moment(floor, house, person, f"table:{table_id}"):
             house_tables.check_may(floor, house, table_id, person, data.command)
             command = _read(house_tables.TableCommand, data, _title(data))
-            version = house_tables.act_at_table(floor, house, table_id, person, command, data.id or None)
+            version = house_tables.act_at_table(floor, house, table_id, person, command, data.id)
     except Refused as refused:
         book = floor.book(floor.table(f"table:{table_id}").book)
         raise Objection(refused, book.money.currency.value) from None

@@ -25,7 +25,7 @@ from mississippi_stud.language import LANGUAGES, translator
 from mississippi_stud.money import Currency
 from mississippi_stud.prose.inspection import ROUND_STATUSES, WATCHERS, clause_of, shown_cards, tell_step
 from mississippi_stud.prose.meters import exact
-from mississippi_stud.prose.names import ENDINGS, NAMES, OUTCOMES, amount, cite, pays
+from mississippi_stud.prose.names import ENDINGS, NAMES, OUTCOMES, amount, cite, pays, short_name
 from mississippi_stud.prose.operation import moment
 from mississippi_stud.prose.prompts import shortly
 from mississippi_stud.prose.rulings import INCIDENTS, RULINGS
@@ -142,7 +142,7 @@ class Inspector:
         return {
             "table": past.stream.removeprefix("table:"),
             "number": past.number,
-            "book": cite(book.id, self.language).strip(),
+            "book": short_name(book.id, self.language),
             "at": moment(past.opened_at),
             "status": self._(ROUND_STATUSES[past.status]),
             "players": [f"{hand.position}\N{NO-BREAK SPACE}{self.player(hand.player)}" for hand in past.hands],

@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import Mapping
 from contextlib import suppress
+from datetime import timedelta
 from typing import Final, NamedTuple
 
 from litestar.datastructures import Cookie
@@ -20,6 +21,8 @@ COOKIE: Final = "mstud_session"
 SECURE_COOKIE: Final = f"__Host-{COOKIE}"
 _VISITOR: Final = "visitor"
 _SECOND: Final = 1_000_000
+_GATHER_SECONDS: Final = timedelta(milliseconds=10).total_seconds()
+"""The least time from the beginning of a query about several guests to that of the next."""
 _TOKEN_MAX: Final = 64
 _BROWSERS: Final = (("Edg", "Edge"), ("Firefox", "Firefox"), ("Chrom", "Chrome"), ("Safari", "Safari"))
 _SYSTEMS: Final = ("Windows", "Android", "iPhone", "iPad", "Macintosh", "Linux")
@@ -59,6 +62,13 @@ class People:
             held[_VISITOR] = self.recognise(connection)
         visitor: Visitor = held[_VISITOR]
         return visitor
+
+    async def meet(self, connection: Connection) -> None:
+        """Find out who a request comes from, and note that they were seen; a thread asks only about a session."""
+        if self.holds_session(connection):
+            await asyncio.to_thread(lambda: self.note(self.visitor(connection)))
+        else:
+            connection.scope["state"][_VISITOR] = await self.recognise_soon(connection)
 
     def known(self, connection: Connection) -> str | None:
         """Return the id of the person that a request comes from, guest or account."""
@@ -179,8 +189,12 @@ class Inquiry:
         return await asyncio.shield(answer)
 
     async def _ask(self) -> None:
+        loop = asyncio.get_running_loop()
+        next_at = loop.time()
         while self._asked:
+            await asyncio.sleep(max(0, next_at - loop.time()))
             asked, self._asked = self._asked, {}
+            next_at = loop.time() + (_GATHER_SECONDS if len(asked) > 1 else 0)
             try:
                 past = await asyncio.to_thread(past_guests, self._floor, tuple(asked))
             except Exception as error:  # whoever has asked is told

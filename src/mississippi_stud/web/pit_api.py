@@ -12,9 +12,8 @@ from litestar.params import FromPath, JSONBody
 
 from mississippi_stud.floor import Refused, house_tables, pit
 from mississippi_stud.web.access import Access
-from mississippi_stud.web.account_shapes import Ask
 from mississippi_stud.web.frame import language_of
-from mississippi_stud.web.houses import Asking, HouseCommand, Line, person_of
+from mississippi_stud.web.houses import Asking, HouseAsk, HouseCommand, Line, person_of
 from mississippi_stud.web.pit_shapes import PitMap, PitTable, RulingLine
 from mississippi_stud.web.pit_view import TableReader, pit_map
 from mississippi_stud.web.problems import Objection
@@ -24,14 +23,14 @@ _STAFF: Final = {"access": Access.STAFF}
 _CONSOLE: Final = {"access": Access.STAFF, "console": True}
 
 
-class MeterChange(Ask, frozen=True, kw_only=True):
+class MeterChange(HouseAsk, frozen=True, kw_only=True):
     """A command of the meters of a table's book, under a title of it."""
 
     title: Line
     command: dict[str, Any]
 
 
-class PitStop(Ask, frozen=True, kw_only=True):
+class PitStop(HouseAsk, frozen=True, kw_only=True):
     """Something to be stopped from the pit, or allowed again: this table, somebody who sits there, or the house."""
 
     title: Line
@@ -90,8 +89,11 @@ def change_pit_meters(
     reader, title = _reader(request, house, table_id), _title(data)
     try:
         pit.check_runs(reader.floor, house, reader.person, reader.book.id, title)
-        do = _shaped(_shaped(data, MeterChange).command, pit.MeterCommand)
-        pit.change_meters(reader.floor, house, reader.person, title, reader.table.meters, do)
+        asked = _shaped(data, MeterChange)
+        do = _shaped(asked.command, pit.MeterCommand)
+        pit.change_meters(
+            reader.floor, house, reader.person, title, reader.table.meters, do, command_id=asked.own_id(request)
+        )
     except Refused as refused:
         raise Objection(refused, reader.currency) from None
     return _reader(request, house, table_id).sight()
@@ -106,7 +108,7 @@ def stop_from_pit(request: Asking, house: FromPath[str], table_id: TableId, data
         asked = _shaped(data, PitStop)
         pit.stop_from_pit(
             reader.floor, house, reader.person, title, asked.kind, asked.name, table_id,
-            stop=asked.stop, why=asked.why.strip(),
+            stop=asked.stop, why=asked.why.strip(), command_id=asked.own_id(request),
         )  # fmt: skip
     except Refused as refused:
         raise Objection(refused, reader.currency) from None

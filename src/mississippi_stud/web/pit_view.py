@@ -15,7 +15,7 @@ from mississippi_stud.money import Currency
 from mississippi_stud.prose import pit_page as said
 from mississippi_stud.prose.meters import exact
 from mississippi_stud.prose.names import PHASES, amount, cite, pays, short_name
-from mississippi_stud.prose.prompts import instruct, name_of
+from mississippi_stud.prose.prompts import backs_of, instruct, name_of
 from mississippi_stud.prose.reasons import tell_reason
 from mississippi_stud.prose.rule_values import RULE_VALUES
 from mississippi_stud.prose.rulings import CONDITIONS, INCIDENTS, RULINGS
@@ -44,8 +44,8 @@ from mississippi_stud.web.pit_shapes import (
     WithheldLine,
 )
 from mississippi_stud.web.problems import Complaint
-from mississippi_stud.web.seats import meter_signs
-from mississippi_stud.web.shapes import MeterSign, TableNote
+from mississippi_stud.web.seats import meter_signs, note_of
+from mississippi_stud.web.shapes import MeterSign
 
 _TABLE: Final = "table:"
 _METERS: Final = "meters:"
@@ -157,7 +157,7 @@ def _drawn(floor: Floor, house: str, stream: str, language: str) -> PitLine:
         result=amount(table.result_cents, book.money.currency.value, language),
         limits=tuple(_limits(book, table.limits, language)),
         on_duty=tuple(_working(reader, book, table)),
-        notes=tuple(TableNote(**each._asdict()) for each in notes(book, view, language)),
+        notes=tuple(map(note_of, notes(book, view, language))),
     )
 
 
@@ -222,7 +222,7 @@ class TableReader:
             prizes=tuple(self._prizes()),
             withheld=tuple(self._withheld()),
             disputes=tuple(self._disputes()),
-            decks=tuple(f"{deck.backs}, {deck.design}" for deck in table.decks),
+            decks=tuple(f"{backs_of(deck.backs, self.language)}, {deck.design}" for deck in table.decks),
             groups=tuple(self._groups()),
         )
 

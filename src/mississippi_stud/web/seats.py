@@ -1,5 +1,6 @@
 """A guest's seat at a table, as the API has it: what is seen from there, and what is done."""
 
+import asyncio
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
@@ -35,10 +36,11 @@ from mississippi_stud.prose.holdings import so_far
 from mississippi_stud.prose.names import amount, percent
 from mississippi_stud.prose.reasons import tell_stop
 from mississippi_stud.prose.signs import labels, odds, rows
-from mississippi_stud.prose.table_notes import notes
+from mississippi_stud.prose.table_notes import NoteLine, notes
 from mississippi_stud.rulebooks.load import rulebook
 from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.web.problems import Complaint, Objection
+from mississippi_stud.web.relay import Relay
 from mississippi_stud.web.shapes import (
     AskReviewRequest,
     Command,
@@ -153,6 +155,11 @@ class PlayerSeat:
             **sight_of(self.table_id, house, self.book, view, self.language),
         )
 
+    async def soon(self) -> CurrentTable:
+        """The same, in a thread only if the database must be asked."""
+        at_once = self.floor.looks_at_once(self.place, self._name or "")
+        return self.now() if at_once else await asyncio.to_thread(self.now)
+
     @property
     def house(self) -> str:
         """The house of the table's meter; empty where it has none."""
@@ -171,15 +178,18 @@ class PlayerSeat:
         linked = meters.linked(self.seen) if meters else None
         return meters.meters[linked.meter].terms if meters and linked else None
 
-    def do(self, command: Command, command_id: str) -> CurrentTable:
-        """Carry out a command under an id that is unique to the player; return the table after it."""
-        self.carry_out(command, command_id)
-        return self.now()
+    async def do(self, command: Command, command_id: str, relay: Relay) -> CurrentTable:
+        """Carry out a command under an id that is unique to the player; return the table after it.
 
-    def carry_out(self, command: Command, command_id: str) -> int:
-        """Carry out a command under an id that is unique to the player; return the version by which it was done."""
+        No thread waits for the disk, so a commit carries as many commands as have come (decision 576).
+        """
         with objecting(self.book):
-            return self.submit(command, command_id).result().version
+            if self.is_at_hand(command):
+                answer = self.submit(command, command_id)
+            else:
+                answer = await asyncio.to_thread(self.submit, command, command_id)
+            await relay.result(answer)
+        return await self.soon()
 
     def submit(self, command: Command, command_id: str) -> Future[Answer]:
         """Submit a command under an id that is unique to the player; the future has its answer, or the refusal."""
@@ -262,8 +272,14 @@ def sight_of(table_id: str, house: str, book: Rulebook, view: TableView, languag
         "labels": labels_of(book, view, language),
         "rows": rows_of(book, view),
         "so_far": so_far_of(view, language),
-        "notes": tuple(TableNote(**each._asdict()) for each in notes(book, view, language)),
+        "notes": tuple(map(note_of, notes(book, view, language))),
     }
+
+
+@lru_cache(1024)
+def note_of(line: NoteLine) -> TableNote:
+    """Return a line as a page shows it: the same object again, so that nobody looks for changes in it."""
+    return TableNote(**line._asdict())
 
 
 def meter_signs(floor: Floor, house: str, language: str) -> dict[str, MeterSign]:

@@ -31,6 +31,8 @@ from mississippi_stud.floor.houses import one_moment
 from mississippi_stud.floor.lessons import lesson_at
 from mississippi_stud.floor.listing import lines_of
 from mississippi_stud.floor.persons import person_of
+from mississippi_stud.floor.promotion_acts import PrizePromotion, promotion_at
+from mississippi_stud.floor.promotion_acts import concerned as concerned_by
 from mississippi_stud.floor.tenancy import house_at, stream_of
 from mississippi_stud.floor.tournament_acts import Contest, concerned, tournament_at
 from mississippi_stud.money import Cents
@@ -44,6 +46,8 @@ from mississippi_stud.web.people import Visitor
 from mississippi_stud.web.pit_shapes import PitMap, PitTable
 from mississippi_stud.web.pit_view import TableReader, pit_map, pit_streams
 from mississippi_stud.web.problems import Complaint
+from mississippi_stud.web.promotion_shapes import PromotionSight
+from mississippi_stud.web.promotion_view import sight_of_promotion
 from mississippi_stud.web.seats import MORE_BELOW_CENTS, PlayerSeat, meter_signs, places_of, sight_of
 from mississippi_stud.web.shapes import (
     LineSight,
@@ -250,6 +254,18 @@ def _tournament(viewer: Viewer, named: str, told: Told) -> Sight:
     return Sight(run.version, view, frozenset({stream}), concerned(run.contest))
 
 
+def _promotion(viewer: Viewer, named: str, told: Told) -> Sight:
+    """Show a promotion: whoever entered has their own entries, everybody else sees what the big screen shows."""
+    house, _, name = named.partition("/")
+    stream = f"promotion:{named}"
+    try:
+        run = promotion_at(viewer.floor, house, name, told.get(stream, 0))
+    except InputError:
+        raise Complaint("no-topic", 404) from None
+    view = sight_of_promotion(run, viewer.person or "")
+    return Sight(run.version, view, frozenset({stream}), concerned_by(run.promotion))
+
+
 def _pit(viewer: Viewer, named: str, _told: Told) -> Sight:
     """Show the map of a house to its supervisors."""
     at = viewer.floor.clock()
@@ -279,6 +295,7 @@ KINDS: Final[Mapping[str, TopicKind]] = {
     "lesson": TopicKind(Access.STAFF, LessonBoard, _lesson, console=True),
     "sign": TopicKind(Access.ANYBODY, TableSign, _sign, own=False),
     "tournament": TopicKind(Access.ANYBODY, TournamentSight, _tournament, seconds=1, own=None),
+    "promotion": TopicKind(Access.ANYBODY, PromotionSight, _promotion, seconds=1, own=None),
     "pit": TopicKind(Access.STAFF, PitMap, _pit, seconds=1),
     "supervision": TopicKind(Access.STAFF, PitTable, _pit_table),
 }
@@ -326,6 +343,8 @@ def sees_own(viewer: Viewer, topic: str) -> tuple[bool, int]:
             table, version = viewer.floor.state(topic)
             if isinstance(table, Contest):
                 return viewer.person in concerned(table), version
+            if isinstance(table, PrizePromotion):
+                return viewer.person in concerned_by(table), version
             return viewer.person in seen_apart(table) or not table.admission.is_open, version
     return own is not False, 0
 

@@ -4,30 +4,41 @@ from typing import Any
 
 import msgspec
 from litestar import Request, Router, get, post
-from litestar.exceptions import NotFoundException, ValidationException
+from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Floor, StoreError, houses
 from mississippi_stud.floor import tournament_acts as acts
-from mississippi_stud.floor.tournament_acts import TournamentRun, TournamentTerms
+from mississippi_stud.floor.tournament_acts import TournamentRun
 from mississippi_stud.web.access import Access
-from mississippi_stud.web.houses import person_of
+from mississippi_stud.web.houses import belongs, person_of
 from mississippi_stud.web.request import OWN, SIGNED_IN
 from mississippi_stud.web.seats import objecting
 from mississippi_stud.web.tournament_shapes import (
     NewTournament,
     OptionsAnswer,
     TermsAnswer,
+    TermsProposal,
     TournamentAct,
     TournamentEntryLine,
+    TournamentHandLine,
+    TournamentHands,
     TournamentList,
+    TournamentNames,
     TournamentRecord,
     TournamentResults,
     TournamentSight,
     TournamentTables,
 )
-from mississippi_stud.web.tournament_view import carry_out, record_of, results_of, sight_of_tournament, terms_answer
+from mississippi_stud.web.tournament_view import (
+    carry_out,
+    read_terms,
+    record_of,
+    results_of,
+    sight_of_tournament,
+    terms_answer,
+)
 
 Asking = Request[Any, Any, Any]
 _ANYBODY = {"access": Access.ANYBODY}
@@ -57,12 +68,11 @@ def _found(request: Asking, house: str, name: str) -> TournamentRun:
 @get(_PATH, opt=_ANYBODY, sync_to_thread=True, responses=OWN)
 def list_tournaments(request: Asking, house: FromPath[str]) -> TournamentList:
     """List the tournaments of a house, those that begin last first."""
-    floor, person = _floor(request), person_of(request)
+    floor = _floor(request)
     if not houses.NAME.fullmatch(house):
         raise NotFoundException
     lines = tuple(TournamentEntryLine(**each._asdict()) for each in acts.tournaments_of(floor, house))
-    drafts = bool(person) and houses.member_of(floor, house, person) is not None
-    return TournamentList(house=house, tournaments=lines, drafts=drafts)
+    return TournamentList(house=house, tournaments=lines, drafts=belongs(request, house))
 
 
 @get(_ONE, opt=_ANYBODY, sync_to_thread=True, responses=OWN)
@@ -73,8 +83,17 @@ def show_tournament(request: Asking, house: FromPath[str], name: FromPath[str]) 
 
 @get(f"{_ONE}/terms", opt=_ANYBODY, sync_to_thread=True, responses=OWN)
 def show_terms(request: Asking, house: FromPath[str], name: FromPath[str]) -> TermsAnswer:
-    """Show the terms as data, with the hash by which they are accepted and all that they lack."""
-    return terms_answer(_found(request, house, name))
+    """Show the terms as data, with their hash and all that they lack; those of a draft to the house alone."""
+    run = _found(request, house, name)
+    if "terms-available-to-patrons" not in run.contest.steps and not belongs(request, house):
+        raise NotFoundException
+    return terms_answer(run, run.contest.terms)
+
+
+@get(f"{_ONE}/names", opt=_ANYBODY, sync_to_thread=True, responses=OWN)
+def show_names(request: Asking, house: FromPath[str], name: FromPath[str]) -> TournamentNames:
+    """Show what entrants and officials are called, by id; the tournament itself knows ids and numbers alone."""
+    return TournamentNames(names=acts.names_of(_floor(request), _found(request, house, name)))
 
 
 @get(f"{_ONE}/results", opt=_ANYBODY, sync_to_thread=True, responses=OWN)
@@ -90,6 +109,14 @@ def show_results(request: Asking, house: FromPath[str], name: FromPath[str]) -> 
 def show_options(request: Asking, house: FromPath[str], name: FromPath[str]) -> OptionsAnswer:
     """Show what one may do in a tournament now."""
     return OptionsAnswer(options=_found(request, house, name).options(person_of(request), _floor(request).clock()))
+
+
+@get(f"{_ONE}/hands", opt=_ACCOUNT, sync_to_thread=True, responses=SIGNED_IN)
+def show_hands(request: Asking, house: FromPath[str], name: FromPath[str]) -> TournamentHands:
+    """Show the hands that one has played for chips in a tournament."""
+    run = _found(request, house, name)
+    hands = acts.hands_of(_floor(request), run, person_of(request))
+    return TournamentHands(version=run.version, hands=tuple(TournamentHandLine(**each._asdict()) for each in hands))
 
 
 @post(f"{_ONE}/entry", opt=_ACCOUNT, status_code=200, sync_to_thread=True, responses=SIGNED_IN)
@@ -110,13 +137,18 @@ def draft_tournament(request: Asking, house: FromPath[str], data: JSONBody[NewTo
     """Draft a tournament, as an owner or under a title that may open tables for everybody."""
     floor, person = _floor(request), person_of(request)
     base = msgspec.to_builtins(acts.template(data.template)) if data.template else {}
-    try:
-        terms = msgspec.convert({**base, **data.terms}, TournamentTerms)
-    except msgspec.ValidationError as error:
-        raise ValidationException(str(error)) from None
+    terms = read_terms({**base, **data.terms})
     with objecting(floor.book(acts.content_of(floor, house, data.book))):
         run = acts.draft(floor, house, data.name, person, book=data.book, terms=terms, command_id=data.id)
     return sight_of_tournament(run, person)
+
+
+@post(f"{_ONE}/terms", opt=_MEMBER, status_code=200, sync_to_thread=True, responses=SIGNED_IN)
+def check_terms(
+    request: Asking, house: FromPath[str], name: FromPath[str], data: JSONBody[TermsProposal]
+) -> TermsAnswer:
+    """Tell what terms would lack, what of them cannot be carried out, and their hash; nothing is changed."""
+    return terms_answer(_found(request, house, name), read_terms(data.terms))
 
 
 @post(f"{_ONE}/commands", opt=_MEMBER, status_code=200, sync_to_thread=True, responses=SIGNED_IN)
@@ -152,8 +184,11 @@ routes = Router(
         list_tournaments,
         show_tournament,
         show_terms,
+        show_names,
         show_results,
+        check_terms,
         show_options,
+        show_hands,
         act_as_entrant,
         draft_tournament,
         conduct_tournament,

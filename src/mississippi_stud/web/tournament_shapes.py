@@ -33,6 +33,13 @@ class TournamentAct(Ask, frozen=True, kw_only=True):
     id: CommandId
 
 
+class TermsProposal(Ask, frozen=True, kw_only=True):
+    """Terms that somebody would give a tournament."""
+
+    terms: Mapping[str, Any]
+    id: CommandId = ""
+
+
 class TournamentTables(Ask, frozen=True, kw_only=True):
     """How many tables to open and designate."""
 
@@ -69,6 +76,8 @@ class TermsAnswer(msgspec.Struct, frozen=True, kw_only=True):
     terms: TournamentTerms
     missing: tuple[tuple[str, str], ...]
     """What the book asks for and they lack: each item with its clause."""
+    faults: tuple[tuple[str, str], ...]
+    """What they say that cannot be carried out: a code for each, with the clause of the item."""
 
 
 class OwnStanding(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,7 +86,9 @@ class OwnStanding(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     status: str
     table: str
-    """The id of the table where they play; empty if they play nowhere now."""
+    """The id of the table where they play or practise; empty if they do neither now."""
+    practises: bool
+    """Whether they practise there (crown 12.3.2): nothing of it counts."""
     heat: int
     position: int
     place: int
@@ -93,6 +104,8 @@ class OwnStanding(msgspec.Struct, frozen=True, kw_only=True):
     cull_needs: int
     """How many more chips than now would keep them above those who go out then, others staying as they are."""
     paid_cents: int
+    accepted: bool
+    """Whether they accepted the terms that are in force."""
 
 
 class TournamentSight(msgspec.Struct, frozen=True, kw_only=True):
@@ -116,8 +129,13 @@ class TournamentSight(msgspec.Struct, frozen=True, kw_only=True):
     own: OwnStanding | None
     official: str
     """What the viewer is in it: `director`, `deputy` or nothing."""
+
+
+class TournamentNames(msgspec.Struct, frozen=True, kw_only=True):
+    """What entrants and officials are called."""
+
     names: Mapping[str, str]
-    """What entrants are called, where it is not their name here."""
+    """By id; whoever gave no name, or was erased, is known by the number of their entry."""
 
 
 class OptionsAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -152,6 +170,47 @@ class EntrantLine(msgspec.Struct, frozen=True, kw_only=True):
     away: bool
 
 
+class TournamentHandLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A hand that the viewer played for chips, in hundredths, or missed."""
+
+    session: int
+    heat: int
+    play_off: bool
+    hand: int
+    """The number of the hand in its heat."""
+    round: str
+    at: int
+    wagers: Mapping[str, int]
+    wagered: int
+    net: int
+    """What they won or, below zero, lost."""
+    missed: bool
+    """Whether they were not there and lost the compulsory wager."""
+
+
+class TournamentHands(msgspec.Struct, frozen=True, kw_only=True):
+    """The viewer's own hands in a tournament, in their order: no money, and no part of the statistics of play."""
+
+    version: int
+    hands: tuple[TournamentHandLine, ...]
+
+
+class TournamentActLine(msgspec.Struct, frozen=True, kw_only=True):
+    """An act of the Director or a deputy, which `undo_act` takes back as long as nothing has built upon it."""
+
+    number: int
+    by: str
+    at: int
+    event: str
+    """The name of its event: `breach_noted`, `heat_ended`, `life_changed` and so on."""
+    name: str
+    heat: int
+    life: str | None
+    """To which part of the tournament's life it led, if to one."""
+    built_on: str
+    """The name of the event that has built upon it; empty while it can be taken back."""
+
+
 class TournamentRecord(msgspec.Struct, frozen=True, kw_only=True):
     """What the officials and the inspectorate see besides."""
 
@@ -163,6 +222,8 @@ class TournamentRecord(msgspec.Struct, frozen=True, kw_only=True):
     steps: tuple[str, ...]
     entrants: tuple[EntrantLine, ...]
     disputes: tuple[TournamentDisputeLine, ...]
+    acts: tuple[TournamentActLine, ...]
+    """The latest acts of officials that can be taken back or could be, the latest last."""
 
 
 class TournamentPrizeLine(msgspec.Struct, frozen=True, kw_only=True):

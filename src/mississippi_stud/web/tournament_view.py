@@ -12,7 +12,9 @@ from mississippi_stud.floor.tournament_acts import (
     EntrantStanding,
     OfficialsCommand,
     TournamentRun,
+    TournamentTerms,
     declared,
+    faults_of_terms,
     give,
     missing_terms,
     standing_of,
@@ -24,6 +26,7 @@ from mississippi_stud.web.tournament_shapes import (
     EntrantLine,
     OwnStanding,
     TermsAnswer,
+    TournamentActLine,
     TournamentDisputeLine,
     TournamentPrizeLine,
     TournamentRecord,
@@ -32,8 +35,8 @@ from mississippi_stud.web.tournament_shapes import (
 )
 
 _TABLE: Final = "table:"
-_WITHOUT: Final = ("at", "by")
-"""What nobody says of a command: the floor knows the time, and who gives it."""
+_WITHOUT: Final = ("at", "by", "called")
+"""What nobody says in a command: the floor knows the time, and who gives it; a name is sealed before it comes there."""
 OFFICIALS: Final = frozenset(str(kind.__struct_config__.tag) for kind in get_args(OfficialsCommand))
 """The commands of the house, the Director and the deputies, by name."""
 
@@ -54,12 +57,13 @@ def carry_out(
     """
     theirs = told.get("command") in OFFICIALS if officials is None else officials
     asked = {key: value for key, value in told.items() if key not in _WITHOUT}
+    called = str(told.get("called") or "")
     try:
         command: Any = msgspec.convert(asked, OfficialsCommand if theirs else EntrantsCommand)
     except msgspec.ValidationError as error:
         raise ValidationException(str(error)) from None
     with objecting(tournament_at(floor, house, name).rules.book):
-        return give(floor, house, name, person, command, command_id=command_id)
+        return give(floor, house, name, person, command, command_id=command_id, called=called)
 
 
 def sight_of_tournament(run: TournamentRun, person: str) -> TournamentSight:
@@ -76,11 +80,10 @@ def sight_of_tournament(run: TournamentRun, person: str) -> TournamentSight:
         when=contest.terms.when,
         sessions=tuple(msgspec.to_builtins(each) for each in contest.terms.programme.sessions),
         tables={table.removeprefix(_TABLE): number for table, number in busy.items()},
-        free_tables=tuple(table.removeprefix(_TABLE) for table in contest.tables if table not in busy),
+        free_tables=tuple(table.removeprefix(_TABLE) for table in run.free),
         next_cull=run.next_cull,
         own=_own(standing_of(run, person)) if person else None,
         official=official or ("deputy" if person in contest.deputies else ""),
-        names={},
     )
 
 
@@ -91,16 +94,24 @@ def _own(standing: EntrantStanding | None) -> OwnStanding | None:
     return OwnStanding(**{**fields, "table": standing.table.removeprefix(_TABLE)})
 
 
-def terms_answer(run: TournamentRun) -> TermsAnswer:
-    """Return the terms as data, with the hash by which they are accepted and what they lack."""
-    contest = run.contest
+def terms_answer(run: TournamentRun, terms: TournamentTerms) -> TermsAnswer:
+    """Return terms as data, with the hash by which they are accepted, what they lack and what cannot be done."""
     return TermsAnswer(
-        title=contest.terms.title,
-        version=contest.version,
-        digest=terms_digest(contest.terms),
-        terms=contest.terms,
-        missing=missing_terms(run),
+        title=terms.title,
+        version=run.contest.version,
+        digest=terms_digest(terms),
+        terms=terms,
+        missing=missing_terms(run, terms),
+        faults=faults_of_terms(run, terms),
     )
+
+
+def read_terms(told: Mapping[str, Any]) -> TournamentTerms:
+    """Return the terms that somebody sent; an error names the field that is wrong."""
+    try:
+        return msgspec.convert(told, TournamentTerms)
+    except msgspec.ValidationError as error:
+        raise ValidationException(str(error)) from None
 
 
 def record_of(run: TournamentRun) -> TournamentRecord:
@@ -133,6 +144,10 @@ def record_of(run: TournamentRun) -> TournamentRecord:
         disputes=tuple(
             TournamentDisputeLine(number=each.number, by=each.by, about=each.about, decision=each.decision)
             for each in contest.disputes.values()
+        ),
+        acts=tuple(
+            TournamentActLine(**{name: getattr(each, name) for name in TournamentActLine.__struct_fields__})
+            for each in contest.acts.values()
         ),
     )
 

@@ -24,6 +24,7 @@ from mississippi_stud.tournament.heats import (
     check_deal,
     check_turn,
     check_wager,
+    first_bets,
     playing,
     result_of,
     setup_of,
@@ -48,7 +49,7 @@ from mississippi_stud.tournament.terms import (
     WagerTerms,
     digest,
 )
-from mississippi_stud.tournament.view import first_bets, publishable, view
+from mississippi_stud.tournament.view import publishable, view
 
 BEFORE = {
     "12.2.1": "terms-documented",
@@ -360,17 +361,50 @@ def test_12_3_1__play_begins_when_the_director_is_satisfied_that_all_understand(
 
 @clause("crown 12.3.2")
 def test_12_3_2__practice_hands_touch_nothing_and_come_before_play():
-    cup = Cup().closed()
+    cup = Cup().closed("ann ben cho")
     before = cup.now
     assert cup.refused(c.PractiseHands, hands=0) == ("no-practice", "crown 12.3.2")
-    cup.do(c.PractiseHands, hands=1)
-    assert replace(cup.now, practice_hands=0) == before
+    assert cup.refused(c.EndPractice) == ("no-practice", "crown 12.3.2")
+    (opened,) = cup.do(c.PractiseHands, hands=2)
+    assert opened.clause == "crown 12.3.2"
+    assert sorted(opened.groups[1].values()) == ["ann", "ben", "cho"]
+    assert cup.refused(c.PractiseHands, hands=1) == ("practice-open", "crown 12.3.2")
+    assert cup.refused(c.RecordPractice, practice=1)[0] == "no-practice"
+    assert cup.refused(c.SeatPractice, practice=1, table="t9")[0] == "table-not-designated"
+    cup.do(c.SeatPractice, practice=1, table="t1")
+    assert cup.refused(c.SeatPractice, practice=1, table="t1")[0] == "no-practice"
+    assert cup.refused(c.ReleaseTable, table="t1")[0] == "table-busy"
+    for _ in range(2):
+        cup.do(c.RecordPractice, by="floor", practice=1)
+    assert cup.now.practice_hands == 2
+    assert replace(cup.now, practice_hands=0, practice_each=0) == before
     cup.do(c.BriefPlayers, understood=tuple(cup.now.entrants))
     cup.do(c.PractiseHands, hands=5)
+    cup.do(c.SeatPractice, practice=1, table="t1")
     cup.at = START
-    cup.draw().begin()
+    cup.draw()
+    assert cup.refused(c.BeginHeat, heat=1, table="t1")[0] == "table-busy"
+    cup.do(c.LeavePractice, by="floor", practice=1)
+    cup.begin()
     assert cup.refused(c.PractiseHands, hands=1) == ("tournament-not-there", "crown 12.3.2")
     assert set(cup.stacks().values()) == {100_000}
+
+
+@clause("crown 12.3.2")
+def test_12_3_2__everybody_practises_in_groups_as_large_as_a_table_until_the_director_ends_it():
+    cup = Cup().closed("ann ben cho dan eve fay gus", "t1")
+    cup.do(c.PractiseHands, hands=3)
+    groups = [sorted(each.seats.values()) for each in cup.now.practice.values()]
+    assert sorted(map(len, groups)) == [3, 4]
+    assert sorted(groups[0] + groups[1]) == sorted(cup.now.entrants)
+    cup.do(c.SeatPractice, practice=1, table="t1")
+    assert cup.refused(c.SeatPractice, practice=2, table="t1")[0] == "table-busy"
+    cup.do(c.EndPractice)
+    assert [each.number for each in cup.now.practice.values()] == [1], (
+        "who sits leaves the table, who waits waits no more"
+    )
+    cup.do(c.LeavePractice, by="floor", practice=1)
+    assert not cup.now.practice
 
 
 # 12.4 and 12.5: the terms. Each item is missed by itself, and refused by its own clause.
@@ -520,6 +554,17 @@ def test_12_4_1_c__the_inspectorate_is_told_of_every_change_before_the_tournamen
     cup.at = START + DAY
     cup.draw()
     assert cup.refused(c.ReviseTerms, terms=cup.now.terms) == ("tournament-not-there", "crown 12.4.1(c)")
+
+
+@clause("crown 12.4.1(c)")
+def test_12_4_1_c__terms_are_revised_as_they_are_and_not_as_they_were_before_somebody_elses_change():
+    cup = Cup(terms())
+    old = digest(cup.now.terms)
+    cup.do(c.ReviseTerms, terms=replace(cup.now.terms, location="Room 2"), revises=old)
+    late = replace(cup.now.terms, location="Room 3")
+    assert cup.refused(c.ReviseTerms, terms=late, revises=old) == ("revised-meanwhile", "crown 12.4.1(c)")
+    cup.do(c.ReviseTerms, terms=late, revises=digest(cup.now.terms))
+    assert cup.now.terms.location == "Room 3"
 
 
 # 12.4.2: entry.
@@ -1117,6 +1162,32 @@ def test_12_5_3_c__the_rules_of_the_game_decide_a_round_and_the_tournament_reads
     cup.hand()
 
 
+@clause("crown 12.4.1(a)(iii)", "crown 12.5.2(c)")
+def test_12_4_1_a_iii__bots_take_places_that_the_terms_give_them_and_win_nothing():
+    free = {"fees_and_buy_ins": NOT_APPLICABLE, "prize_pool": PrizePool(added_cents=10_000)}
+    numbers = PlayerNumbers(minimum=2, maximum=5, bots=2)
+    paid = Cup(terms(number_of_players=numbers))
+    assert paid.refused(c.MakeTermsAvailable) == ("terms-conflict", "crown 12.4.1(a)(iii)")
+    cup = Cup(terms(number_of_players=numbers, **free)).opened().enter("ann ben")
+    cup.do(c.TakeCharge)
+    for count in (0, 3):
+        assert cup.refused(c.FillWithBots, count=count) == ("bots-many", "crown 12.4.1(a)(iii)")
+    cup.do(c.FillWithBots, count=2)
+    assert cup.refused(c.FillWithBots, count=1) == ("bots-many", "crown 12.4.1(a)(iii)")
+    cup.do(c.DesignateTables, tables=(Candidate(table="t1"),))
+    cup.do(c.CloseEntries)
+    cup.do(c.BriefPlayers, understood=("ann", "ben"))
+    cup.at = START
+    cup.draw().begin()
+    bot = next(each.name for each in cup.now.entrants.values() if each.bot)
+    others = dict.fromkeys(cup.now.entrants, 0)
+    cup.hands(30, **{**others, bot: 5_000, "ann": 2_500})
+    cup.do(c.EndSession)
+    (declared, _) = cup.do(c.DeclareResults)
+    assert declared.ranking[0] == (bot,)
+    assert {each.name: each.cents for each in declared.awards} == {"ann": 6_250, "ben": 3_750}
+
+
 @clause("crown 12.5.3(d)", "crown 12.5.3(d)(i)")
 def test_12_5_3_d_i__a_table_ends_early_only_when_it_is_certain_who_goes_on():
     cup = Cup(terms("heats-and-final")).begun("ann ben cho")
@@ -1132,14 +1203,49 @@ def test_12_5_3_d_i__a_table_ends_early_only_when_it_is_certain_who_goes_on():
 
 @clause("crown 12.5.3(d)(ii)")
 def test_12_5_3_d_ii__a_table_ends_early_by_agreement_only_if_chips_are_redeemed_and_all_agree():
+    clause = "crown 12.5.3(d)(ii)"
     plain = Cup().begun("ann ben cho")
-    everybody = ("ann", "ben", "cho")
-    assert plain.refused(c.ConcludeHeat, heat=1, agreed=everybody) == ("chips-not-in-cash", "crown 12.5.3(d)(ii)")
+    assert plain.refused(c.AgreeToConclude, by="ann", name="ann") == ("chips-not-in-cash", clause)
     cup = Cup(terms(chips_at_the_end=ChipsAtEnd(cents_each=1))).begun("ann ben cho")
-    for agreed in (("ann",), ("ann", "ben"), ("ann", "ben", "dan")):
-        assert cup.refused(c.ConcludeHeat, heat=1, agreed=agreed) == ("not-all-agree", "crown 12.5.3(d)(ii)")
-    (ended,) = cup.do(c.ConcludeHeat, heat=1, agreed=everybody)
-    assert ended.clause == "crown 12.5.3(d)(ii)"
+    for by in (DIRECTOR, "ben"):  # nobody says it for somebody else
+        assert cup.refused(c.AgreeToConclude, by=by, name="ann") == ("only-oneself", clause)
+    for name in ("ann", "ben"):
+        cup.do(c.AgreeToConclude, by=name, name=name)
+        assert cup.refused(c.ConcludeHeat, heat=1) == ("not-all-agree", clause)
+    assert cup.refused(c.AgreeToConclude, by="ann", name="ann") == ("agreed-already", clause)
+    cup.do(c.AgreeToConclude, by="cho", name="cho")
+    cup.do(c.AgreeToConclude, by="ann", name="ann", agrees=False)
+    assert cup.refused(c.ConcludeHeat, heat=1) == ("not-all-agree", clause)
+    cup.do(c.AgreeToConclude, by="ann", name="ann")
+    (ended,) = cup.do(c.ConcludeHeat, heat=1)
+    assert (ended.clause, ended.early) == (clause, True)
+
+
+@clause("crown 12.5.3(d)(ii)")
+@pytest.mark.parametrize("change", ["a hand", "a fine", "the Director"])
+def test_12_5_3_d_ii__what_was_agreed_lapses_when_stacks_change_or_the_director_has_the_heat_played_on(change: str):
+    cup = Cup(terms(chips_at_the_end=ChipsAtEnd(cents_each=1))).begun("ann ben cho")
+    assert cup.refused(c.DeclineConclusion, heat=1) == ("nobody-agrees", "crown 12.5.3(d)(ii)")
+    for name in ("ann", "ben", "cho"):
+        cup.do(c.AgreeToConclude, by=name, name=name)
+    if change == "a hand":
+        cup.hand()
+    elif change == "a fine":
+        for _ in range(2):
+            cup.do(c.NoteBreach, name="ben", breach=Breach.CONDUCT, grounds="shouted")
+    else:
+        cup.do(c.DeclineConclusion, heat=1)
+    assert cup.refused(c.ConcludeHeat, heat=1)[0] == "not-determined"
+
+
+@clause("crown 12.5.3(d)(ii)")
+def test_12_5_3_d_ii__those_who_are_out_need_not_agree_and_cannot():
+    cup = Cup(terms(chips_at_the_end=ChipsAtEnd(cents_each=1))).begun("ann ben cho")
+    cup.hand(ann=-100_000, ben=0, cho=0)
+    assert cup.refused(c.AgreeToConclude, by="ann", name="ann") == ("not-playing", "crown 12.5.3(d)(ii)")
+    for name in ("ben", "cho"):
+        cup.do(c.AgreeToConclude, by=name, name=name)
+    cup.do(c.ConcludeHeat, heat=1)
 
 
 @clause("crown 12.5.3(e)", "crown 12.5.3(f)")

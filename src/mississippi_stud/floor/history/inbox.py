@@ -24,6 +24,7 @@ READ_MARK: Final = "inbox-"
 LISTED_MAX: Final = 1_000
 _REPORTED: Final = (e.IncidentRuled, e.DisputeOpened, PersonExcluded, PersonAdmitted)
 _OF_PERSONS: Final = ("person:", "account:")
+_OF_HOUSES: Final = ("tournament:", "promotion:")
 _REPORTED_FINDINGS: Final = ("person-excluded", "person-admitted")
 """Which of these are significant too, and told once."""
 
@@ -100,6 +101,8 @@ def _belonging(floor: "Floor", house: str) -> Any:
             return stream == PREFIX + house
         if stream.startswith(_OF_PERSONS):
             return stream.partition(":")[2] in members
+        if stream.startswith(_OF_HOUSES):
+            return stream.partition(":")[2].partition("/")[0] == house
         return True
 
     return belongs

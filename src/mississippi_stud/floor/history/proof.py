@@ -247,6 +247,6 @@ def _check_meter(reader: HistorySource, stream: str, meter: Meter) -> None:
     if gave != Fraction(meter.contributed_exact) or given - meter.prizes_cents != meter.value:
         raise LogError("meter-sum", stream=stream, meter=meter.id)
     pool = account(stream.partition(":")[2], meter.id)
-    held = log.balance(reader.database, pool)
+    held = log.stored_balance(reader.database, pool)
     if held != meter.pool_cents:
         raise LogError("meter-pool", stream=stream, meter=meter.id, value=meter.value, pool=pool, held=held)

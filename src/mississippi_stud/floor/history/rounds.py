@@ -35,6 +35,7 @@ rounds = Table(
     Column("revealed", Integer, nullable=False),
     Index("rounds_in_order", "opened_at"),
     Index("rounds_of_a_house", "house", "opened_at"),
+    Index("rounds_ended_in_a_house", "house", "ended_at"),
 )
 
 hands = Table(

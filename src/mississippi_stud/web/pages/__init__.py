@@ -36,6 +36,7 @@ from mississippi_stud.web.pages import (
     pit,
     press,
     program,
+    promotions,
     sign_in,
     tournaments,
     training,
@@ -124,5 +125,5 @@ async def speak(request: Request[Any, Any, Any], language: FromPath[str], to: Fr
 routes = [*care_page.routes, *sign_in.routes, game, history, shared, *figures.routes, *guide.routes, speak]
 routes += [*house.routes, *console.routes, *pit.routes, *program.routes, *company.routes, *lobby.routes]
 routes += [*training.routes, *inspection.routes, *inbox.routes, *complaints.routes, *meter_readings.routes]
-routes += [*examination.routes, *press.routes, *trends.routes, *tournaments.routes]
+routes += [*examination.routes, *press.routes, *trends.routes, *tournaments.routes, *promotions.routes]
 routes += [preferences, manifest, offline, service_worker]

@@ -18,8 +18,9 @@ from mississippi_stud.prose.names import short_name
 from mississippi_stud.prose.pages import SENTENCES
 from mississippi_stud.prose.rule_values import RULE_VALUES
 from mississippi_stud.prose.signs import Signs
+from mississippi_stud.prose.terms_form import terms_form
 from mississippi_stud.prose.tournament_page import STATUSES, TOURNAMENT
-from mississippi_stud.prose.tournament_refusals import LIVES
+from mississippi_stud.prose.tournament_refusals import ACTS, LIVES, TERM_FAULTS
 from mississippi_stud.prose.tournament_terms import (
     grounds_shown,
     order_shown,
@@ -31,12 +32,12 @@ from mississippi_stud.rulebooks.vocabulary import STREETS
 from mississippi_stud.web import terms_page
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.frame import language_of, page
-from mississippi_stud.web.houses import person_of
+from mississippi_stud.web.houses import belongs, person_of
 from mississippi_stud.web.pages.house import called, house_words
 from mississippi_stud.web.static_files import STATIC_PATH
 from mississippi_stud.web.tournament_export import export_of, results_shown
 from mississippi_stud.web.tournament_shapes import TournamentEntryLine, TournamentList
-from mississippi_stud.web.tournament_view import record_of, sight_of_tournament
+from mississippi_stud.web.tournament_view import record_of, sight_of_tournament, terms_answer
 
 Asking = Request[Any, Any, Any]
 _ANYBODY: Final = {"access": Access.ANYBODY}
@@ -45,6 +46,8 @@ _PATH: Final = "/house/{house:str}/tournaments"
 _ONE: Final = f"{_PATH}/{{name:str}}"
 _OF_LIVE_PAGES: Final = {name: SENTENCES[name] for name in ("lostConnection", "databaseAway", "secondsLeft")}
 Printed = Annotated[str, QueryParameter(pattern="^(html|pdf)$")]
+Found = Annotated[str, QueryParameter(max_length=60)]
+Part = Annotated[int, QueryParameter(ge=1, le=10_000)]
 Exported = Annotated[str, QueryParameter(pattern="^(|csv|json)$")]
 
 
@@ -61,7 +64,7 @@ def _words(request: Asking, house: str, **facts: Any) -> str:
         terms={},
         person=person_of(request),
         signed_in=request.app.state.people.visitor(request).signed_in,
-        member=_belongs(request, house),
+        member=belongs(request, house),
         lives={life: _(text) for life, text in LIVES.items()},
         statuses={status: _(text) for status, text in STATUSES.items()},
         **facts,
@@ -77,6 +80,8 @@ def _of_one(request: Asking, run: TournamentRun, **facts: Any) -> str:
         run.house,
         name=run.name,
         seen=msgspec.to_builtins(seen, str_keys=True),
+        names=acts.names_of(request.app.state.floor, run),
+        called_max=acts.CALLED_MAX,
         session_names=session_names(terms, language),
         signature=terms.signature_required is True,
         secrets=terms.secrets_each_session,
@@ -93,7 +98,7 @@ def tournaments(request: Asking, house: FromPath[str]) -> Template:
     if not houses.NAME.fullmatch(house):
         raise NotFoundException
     lines = tuple(TournamentEntryLine(**each._asdict()) for each in acts.tournaments_of(floor, house))
-    listed = TournamentList(house=house, tournaments=lines, drafts=_belongs(request, house))
+    listed = TournamentList(house=house, tournaments=lines, drafts=belongs(request, house))
     ready = [{"name": name, "about": about, "sessions": names} for name, about, names in templates_shown(language)]
     words = _words(
         request,
@@ -126,9 +131,10 @@ def director(request: Asking, house: FromPath[str], name: FromPath[str]) -> Temp
         request,
         run,
         record=msgspec.to_builtins(record_of(run), str_keys=True),
-        missing=[(_(items[item]), clause) for item, clause in acts.missing_terms(run)],
+        missing=[(_(items[item]), clause) for item, clause in acts.missing_terms(run, terms)],
         ladders=order_shown(run.rules, terms, language),
         grounds=grounds_shown(terms, language),
+        acts={event: _(text) for event, text in ACTS.items()},
         notice=terms.starting_time_may_change,
         redeemed=terms.cash_cents_each > 0,
         director_skips=terms.repechage == "director",
@@ -142,12 +148,30 @@ def director(request: Asking, house: FromPath[str], name: FromPath[str]) -> Temp
     return page(request, "tournament.html", words=words, heading=heading, script="tournament-director")
 
 
+@get(f"{_ONE}/revise", opt=_MEMBER, include_in_schema=False, sync_to_thread=True)
+def revise(request: Asking, house: FromPath[str], name: FromPath[str]) -> Template:
+    """Where the house revises the terms, and is told at once what they lack."""
+    run, language = _run(request, house, name), language_of(request)
+    _ = translator(language)
+    words = _of_one(
+        request,
+        run,
+        form=terms_form(run.rules, language),
+        written=msgspec.to_builtins(terms_answer(run, run.contest.terms)),
+        faults={code: _(text) for code, text in TERM_FAULTS.items()},
+    )
+    heading = _("Terms: {title}").format(title=run.contest.terms.title or name)
+    return page(request, "tournament.html", words=words, heading=heading, script="tournament-terms")
+
+
 @get(f"{_ONE}/screen", opt=_ANYBODY, include_in_schema=False, sync_to_thread=True)
 def screen(request: Asking, house: FromPath[str], name: FromPath[str]) -> Template:
     """The big screen."""
     run = _run(request, house, name)
     heading = run.contest.terms.title or name
-    return page(request, "tournament_screen.html", words=_of_one(request, run), heading=heading)
+    return page(
+        request, "tournament_screen.html", words=_of_one(request, run), heading=heading, script="tournament-screen"
+    )
 
 
 @get(f"{_ONE}/terms", opt=_ANYBODY, include_in_schema=False)
@@ -158,17 +182,12 @@ async def terms_of_tournament(
 
     def written() -> bytes | str:
         run = _run(request, house, name)
-        if "terms-available-to-patrons" not in run.contest.steps and not _belongs(request, house):
+        if "terms-available-to-patrons" not in run.contest.steps and not belongs(request, house):
             raise NotFoundException
         document = terms_document(run.rules, run.contest.terms, language_of(request), run.contest.version)
         return terms_page.pdf(document) if form == "pdf" else terms_page.html(document, f"{STATIC_PATH}/terms.css")
 
     return await _sent(written)
-
-
-def _belongs(request: Asking, house: str) -> bool:
-    person = person_of(request)
-    return bool(person) and houses.member_of(request.app.state.floor, house, person) is not None
 
 
 async def _sent(written: Callable[[], bytes | str]) -> Response[Any]:
@@ -180,18 +199,18 @@ async def _sent(written: Callable[[], bytes | str]) -> Response[Any]:
 
 @get(f"{_ONE}/results", opt=_ANYBODY, include_in_schema=False, sync_to_thread=True)
 def results(
-    request: Asking, house: FromPath[str], name: FromPath[str], form: Exported = ""
+    request: Asking, house: FromPath[str], name: FromPath[str], form: Exported = "", find: Found = "", part: Part = 1
 ) -> Template | Response[bytes]:
-    """The places and prizes with their arithmetic, and the same as files, each with its hash."""
+    """The places and prizes with their arithmetic, a hundred to a page, and the same as files, each with its hash."""
     run, language, floor = _run(request, house, name), language_of(request), request.app.state.floor
     if form:
         file = export_of(floor, run, form)
         headers = {"Content-Disposition": f'attachment; filename="{file.name}"', "ETag": f'"{file.hash}"'}
         return Response(file.content, media_type=file.media_type, headers=headers)
-    shown = results_shown(floor, run, language)
+    shown = results_shown(floor, run, language, find, part)
     files = [export_of(floor, run, each) for each in ("csv", "json")]
     base = f"/house/{house}/tournaments/{name}"
     return page(request, "tournament_results.html", base=base, files=files, **shown._asdict())
 
 
-routes = [tournaments, tournament, director, screen, terms_of_tournament, results]
+routes = [tournaments, tournament, director, revise, screen, terms_of_tournament, results]

@@ -106,8 +106,13 @@ export const careNow = () => request("/api/care");
 export const takeCare = (asked, away = () => {}) => post("/api/care/commands", asked, away);
 /** Ask the trainer. */
 export const train = (path, body, away) => post(`/api/trainer/${path}`, body, away);
-/** Ask about a house, or do something there. */
-export const house = (name, path = "", body = undefined) => request(`/api/houses/${name}${path}`,
-  body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {});
+/**
+ * Ask about a house or, with a body, do something there, once under its id (decision 570); with `away`, it is sent until
+ * there is an answer.
+ */
+export function house(name, path = "", body = undefined, away = undefined) {
+  const options = body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ id: newId(), ...body }) } : {};
+  return away ? insist(`/api/houses/${name}${path}`, options, away) : request(`/api/houses/${name}${path}`, options);
+}
 /** Use a link that staff have made. */
 export const link = (path, body = {}) => request(`/api${path}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });

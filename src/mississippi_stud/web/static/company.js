@@ -155,7 +155,10 @@ function mine(before, { view }) {
 const posted = (before, { notes: now, view }) => !before ? [] : [...now.filter(({ sign, text }) => sign && !before.notes.some((old) => old.text === text)).map(noted),
   ...(before.view.outage_seconds !== view.outage_seconds && view.outage_seconds ? [outage(view)] : [])];
 /** All that is new at a table with others: what the signs say, what the others said, one's own bet, and what they did. */
-export const news = (before, seen) => [...posted(before, seen), ...heard(before, seen), ...mine(before, seen), ...others(before, seen)];
+export const news = (before, seen, idle) => [...posted(before, seen), ...heard(before, seen), ...(idle && ranOut(before, seen) ? [say("timeRanOut")] : []), ...mine(before, seen), ...others(before, seen)];
+/** Whether the clock has decided for somebody who had sent nothing. */
+const ranOut = (before, { view }) => before?.view.due_at / 1000 <= serverTime() && before.view.options.some(({ command }) => command === "bet")
+  && JSON.stringify(ownHand(before.view)) !== JSON.stringify(ownHand(view));
 
 /** What the meter pays to the others, and that a prize of it waits. */
 const prizes = (view) => view.round.results.filter(({ position, of_meter: meter, won_cents: cents, outcome }) => !view.own.includes(position) && ((meter && cents) || outcome === "pending"))

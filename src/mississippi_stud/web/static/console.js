@@ -1,6 +1,6 @@
 // The console of a table that people run: the next duty as one sentence and one key, cards by two keys, payments seat by seat.
 import { html, nothing, repeat } from "./lit.js";
-import { account, house as ask, newId } from "./api.js";
+import { account, house as ask, missing } from "./api.js";
 import { AccountElement } from "./account-form.js";
 import { swatch } from "./house-chips.js";
 import { clause, part } from "./house-parts.js";
@@ -12,7 +12,7 @@ import { cardOf, RANKS, SUITS } from "./card-keys.js";
 import { ago } from "./pit-parts.js";
 
 const SYMBOLS = "♣♦♥♠", CARD_KINDS = ["turn", "show-hole", "show-bonus", "read"];
-const PATIENCE = 3000, BEAT = 100, TICK = 1000, SCANNED = /^[2-9TJQKA][cdhs]$/;
+const PATIENCE = 3000, BEAT = 100, TICK = 1000, CARD_HINT = "A K Q J T 9–2, C♣ D♦ H♥ S♠", OPENS = { seat: "sit", report: "incident" }, SCANNED = /^[2-9TJQKA][cdhs]$/;
 export const cents = (text) => Math.round(Number(String(text).replace(/\s/g, "").replace(",", ".")) * 100);
 export const drawn = (card) => html`<span class="card-text" data-suit=${SUITS[card & 3]} role="img" aria-label=${cardName(card)}>${RANKS[card >> 2]}${SYMBOLS[card & 3]}</span>`;
 /** What tells one thing that is due from another. */
@@ -34,11 +34,12 @@ export class MsConsole extends AccountElement {
     this.version = 0;
     this.waiting = [];
     this.opened = "";
+    this.away = missing((gone) => { this.gone = gone; if (!gone) this.back(); });
   }
 
   connectedCallback() {
     super.connectedCallback();
-    this.stop = watch({ [words.topic]: (board, version) => this.take(board, version) }, (gone) => { this.gone = gone; if (!gone) this.back(); }, (topic, code) => { if (topic) location.assign(this.list); else if (code === SIGNED_OUT) location.reload(); });
+    this.stop = watch({ [words.topic]: (board, version) => this.take(board, version) }, this.away, (topic, code) => { if (topic) location.assign(this.list); else if (code === SIGNED_OUT) location.reload(); });
     this.pressed = (event) => this.press(event);
     document.addEventListener("keydown", this.pressed, true);
     this.ticking = setInterval(() => { if (this.board.calls.length) this.requestUpdate(); }, TICK);
@@ -70,9 +71,12 @@ export class MsConsole extends AccountElement {
   /** Where commands are sent, and where somebody goes for whom the table is not there any more. */
   get path() { return `/tables/${words.table}/commands`; }
   get list() { return `/house/${words.house}/consoles`; }
-  /** Give a command, and wait until the page shows what it has led to: the next key is meant for that. */
+  /**
+   * Give a command, until there is an answer, and wait until the page shows what it has led to: the next key is meant for
+   * that. Typed again, a command would have another id, and what takes back an entry would take back two.
+   */
   async command(command) {
-    const { version } = await ask(words.house, this.path, { id: newId(), command: { by: this.board.title, ...command } });
+    const { version } = await ask(words.house, this.path, { command: { by: this.board.title, ...command } }, this.away);
     const late = Date.now() + PATIENCE;
     while (this.version < version && Date.now() < late) await new Promise((done) => { this.shown = done; setTimeout(done, BEAT); });
   }
@@ -104,7 +108,7 @@ export class MsConsole extends AccountElement {
   updated() { if (this.shownKey !== this.key(this.board)) { this.shownKey = this.key(this.board); this.focusDuty(); } }
   focusDuty() {
     if (this.querySelector("dialog[open]")) return;
-    const wanted = this.querySelector(".duty input:not([type=checkbox]), .duty select") ?? this.querySelector(".duty .main"); // never on something that Enter would decide
+    const wanted = this.querySelector(".next-seat") ?? this.querySelector(".duty input:not([type=checkbox]), .duty select") ?? this.querySelector(".duty .main"); // never on something that Enter would decide
     (wanted ?? this.querySelector(".duty"))?.focus({ preventScroll: true });
     wanted?.select?.();
   }
@@ -123,7 +127,7 @@ export class MsConsole extends AccountElement {
     }
     if (event.repeat && (!field || key === "Enter")) { if (key !== "Tab" && !key.startsWith("Arrow")) swallow(); return; }
     if (this.busy && !dialog && !field && key === "Enter") { swallow(); return; } // it would do something that nobody has read yet
-    if (this.busy && !dialog && !field && key.length === 1) { swallow(); this.waiting.push(key); return; }
+    if (this.busy && !dialog && !field && key.length === 1) { swallow(); if (!this.gone) this.waiting.push(key); return; }
     if (key === "Enter" && field?.matches("select:not(dialog.incident *)")) { swallow(); if (!this.busy) field.form.requestSubmit(); return; } // a list does not send its form by itself; what would be reported is to be read first
     if (dialog || (field && !field.matches(".amount"))) return;
     if (field && !/^[a-z]$/i.test(key)) return;
@@ -202,12 +206,18 @@ export class MsConsole extends AccountElement {
     const made = { turn: () => ({ command: "reveal", card: cards[0] }), "show-bonus": () => ({ command: "show_bonus", cards }),
       "show-hole": () => ({ command: "show_hole", position, cards }) };
     this.typedCards = "";
-    this.give({ command: "play", do: made[duty.kind]() }).then(() => { if (duty.kind === "show-hole" && !this.error) this.paying = position; });
+    this.give({ command: "play", do: made[duty.kind]() }).then(() => { if (duty.kind === "show-hole" && !this.error) this.pays(position); });
+  }
+
+  /** Show what a seat is paid, or go on; Enter is meant for what is shown. */
+  pays(position) {
+    this.paying = position;
+    this.updateComplete.then(() => this.focusDuty());
   }
 
   /** Do what is due, if it needs nothing more. */
   next() {
-    if (this.paying !== undefined && this.paying !== null) { this.paying = null; return; }
+    if (this.paying !== undefined && this.paying !== null) { this.pays(null); return; }
     const { duty } = this;
     if (this.busy || !duty) return;
     if (duty.kind === "report") this.open("incident");
@@ -224,7 +234,7 @@ export class MsConsole extends AccountElement {
     return html`${this.news}${this.gone ? html`<p class="banner" role="status">${say(this.gone)}</p>` : nothing}
       ${this.calls(board)}${this.dutyPart(board)}<div class="column">${this.payments(board)}${this.layout(board)}${this.seats(board)}
       ${board.rulings.length ? part("ruled", say("ruled"), html`<ul>${board.rulings.map((each) => html`<li>${each.said} (${clause(each.cite)})</li>`)}</ul>`) : nothing}</div>
-      <div class="column">${part("cards", say("decks"), board.decks.length ? html`<ul>${board.decks.map(({ backs, places }) => html`<li>${say("deck", { backs, places: places.map(([place, count]) => `${count} ${place}`).join(", ") })}</li>`)}</ul>` : nothing)}
+      <div class="column">${board.decks.length ? part("cards", say("decks"), html`<ul>${board.decks.map(({ backs, places }) => html`<li>${say("deck", { backs, places: places.map(([place, count]) => `${count} ${place}`).join(", ") })}</li>`)}</ul>`) : nothing}
       ${this.people(board)}${this.keyCard()}</div>${dialogs(this, board)}`;
   }
 
@@ -242,14 +252,14 @@ export class MsConsole extends AccountElement {
   control(duty) {
     const sends = (make) => this.enters(make);
     const done = html`<button class="main" ?disabled=${this.busy}><kbd>⏎</kbd> ${say("enter")}</button>`;
-    if (this.reads) return html`<p class="typed" role="status">${duty.kind === "read" ? say(this.typedCards ? "cardHalf" : "cardNone") : say("cardsSoFar", { cards: this.typedCards })}</p>
+    if (this.reads) return html`<p class="typed" role="status">${duty.kind === "read" ? say(this.typedCards ? "cardHalf" : "cardNone") : say("cardsSoFar", { cards: this.typedCards })} ${this.typedCards ? nothing : html`<small>${CARD_HINT}</small>`}</p>
       ${duty.options.some(({ command }) => command === "concede") ? html`<p class="choices"><button type="button" class="concede" ?disabled=${this.busy} @click=${() => this.decide({ command: "concede" })}><kbd>E</kbd> ${say("concede")}</button></p>` : nothing}`;
     if (duty.kind === "ask") return this.asking(duty);
     if (duty.kind === "take-wagers") return this.wagers(duty, done);
-    if (duty.kind === "receive-deck") return html`<form @submit=${sends(({ backs, prechecked }) => ({ ...duty.command, backs, prechecked: prechecked === "1" }))}><p class="field"><label for="backs">${say("backs")}</label><input id="backs" name="backs" required maxlength="40" value="red" autocomplete="off"></p>
+    if (duty.kind === "receive-deck") return html`<form @submit=${sends(({ backs, prechecked }) => ({ ...duty.command, backs, prechecked: prechecked === "1" }))}><p class="field"><label for="backs">${say("backs")}</label><input id="backs" name="backs" required maxlength="40" value=${say(this.board.decks.length % 2 ? "backsSecond" : "backsFirst")} autocomplete="off"></p>
       <label><input type="checkbox" name="prechecked" value="1"> ${say("prechecked")}</label>${done}</form>`;
     if (duty.enters) return html`<form @submit=${sends((fields) => ({ ...duty.command, [duty.enters]: Number(fields.number) }))}><p class="field"><label for="number">${say(duty.enters)}</label><input id="number" name="number" class="amount" inputmode="numeric" pattern="[0-9]{1,3}" required autocomplete="off"></p>${done}</form>`;
-    return html`<button type="button" class="main do" ?disabled=${this.busy} @click=${() => this.next()}><kbd>⏎</kbd> ${say("doIt")}</button>`;
+    return html`<button type="button" class="main do" ?disabled=${this.busy} @click=${() => this.next()}><kbd>⏎</kbd> ${say(OPENS[duty.kind] ?? "doIt")}</button>`;
   }
   asking(duty) {
     const { position, options } = duty, has = (name) => options.find(({ command }) => command === name), blind = options.filter(({ command }) => command === "bet_blind");
@@ -282,7 +292,7 @@ export class MsConsole extends AccountElement {
     const line = ({ position, won_cents: won, chips: given, lines, left_cents: left }) => html`<li class=${position === this.paying ? "now" : ""} data-position=${position}><strong>${won ? say("paysSeat", { position, amount: money(won) }) : say("paysNothing", { position })}</strong>
       ${given.length || left ? html`<p class="to-give">${say("chips", { chips: "" })} ${given.map(({ count, name: called, colour, cents: value }) => html`<span class="given">${colour ? swatch(colour) : nothing}${called ? say("chip", { count, name: called, amount: money(value) }) : say("chipNameless", { count, amount: money(value) })}</span> `)}${left ? money(left) : nothing}</p>` : nothing}
       <ul>${lines.map((each) => html`<li>${say("paysWager", { wager: each.name, what: fate(each) })} <small>(${clause(each.cite)})</small></li>`)}</ul></li>`;
-    return part("pay", say("paying"), html`${now ? html`<ol class="pay">${line(now)}</ol><button type="button" class="next-seat" @click=${() => { this.paying = null; this.focusDuty(); }}><kbd>⏎</kbd> ${say("nextSeat")}</button>` : nothing}
+    return part("pay", say("paying"), html`${now ? html`<ol class="pay">${line(now)}</ol><button type="button" class="next-seat" @click=${() => this.pays(null)}><kbd>⏎</kbd> ${say("nextSeat")}</button>` : nothing}
       <details ?open=${!now && !view.playing}><summary>${say("seats")}</summary><ol class="pay all">${payments.map(line)}</ol></details>`);
   }
 

@@ -1,6 +1,6 @@
 // The tables of a house that people run: a way to each console, and a form that opens another one.
 import { html, nothing } from "./lit.js";
-import { house as ask, newId } from "./api.js";
+import { house as ask } from "./api.js";
 import { AccountElement } from "./account-form.js";
 import { chosen, part, tableName } from "./house-parts.js";
 import { say, words } from "./words.js";
@@ -23,7 +23,7 @@ class MsConsoles extends AccountElement {
     const send = this.sends(async ({ how, least, most, seats, shuffling }) => {
       const limits = { [words.wager]: { minimum_cents: cents(least), maximum_cents: cents(most) } };
       const command = { command: "open_table", by: open.title, book: open.book, dealing: method.dealing, shuffling, positions: Number(seats), limits, meters: open.meters, ...HOW[how] };
-      const { id } = await ask(words.house, "/tables", { id: newId(), command });
+      const { id } = await ask(words.house, "/tables", { command });
       location.assign(`/house/${words.house}/table/${id}/console`);
     });
     const field = (name, value) => html`<p class="field"><label for="open-${name}">${say(name)}</label><input id="open-${name}" name=${name} type="number" min="1" max="1000000" step="1" required value=${value}></p>`;

@@ -171,7 +171,7 @@ class MsGame extends LitElement {
     const drawn = this.shown;
     this.shown = seen;
     const told = narrate(before, seen, { deciding: Boolean(this.option("bet")) && !this.run, choosing: this.choosing });
-    const news = company?.news(before, seen) ?? [];
+    const news = company?.news(before, seen, this.busy === null) ?? [];
     if (told || news.length) { this.told = [...news, told].join(" ").trim(); this.paid = ""; this.heard = this.run ? "" : [holding(seen), this.held, this.isShort ? this.short : ""].join(" "); }
     this.light();
     const { state } = this, buttons = state === "decide" ? this.table.view.turn?.phase : state; // neither one card more nor what others do changes one

@@ -1,13 +1,12 @@
 // What the pages of owners and of staff share: proposals, tables, meters, and the forms of what needs a second person.
 import { html, nothing } from "./lit.js";
-import { Problem, house as ask } from "./api.js";
+import { Problem, house as ask, newId } from "./api.js";
 import { AccountElement } from "./account-form.js";
 import { say, words } from "./words.js";
 
-const locale = document.documentElement.dataset.locale, ID_BYTES = 8, SHORT = 6, AMOUNT = "[0-9]{1,9}([.,][0-9]{1,2})?", CORRECTION = "[+\\-]?[0-9]{1,9}([.,][0-9]{1,10})?";
+const locale = document.documentElement.dataset.locale, SHORT = 6, AMOUNT = "[0-9]{1,9}([.,][0-9]{1,2})?", CORRECTION = "[+\\-]?[0-9]{1,9}([.,][0-9]{1,10})?";
 export const day = (microseconds) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(microseconds / 1000);
 export const part = (id, title, content) => html`<section aria-labelledby=${id}><h2 id=${id}>${title}</h2>${content}</section>`;
-const fresh = () => Array.from(crypto.getRandomValues(new Uint8Array(ID_BYTES)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 const SPEEDS = ["normal", "quick", "slow", "untimed"], CENTS = 100, upTo = (first, last) => Array.from({ length: last - first + 1 }, (_, place) => [place + first, place + first]);
 const cents = (text) => Math.round(Number(text.replace(",", ".")) * 100);
 /** An amount in dollars as an exact fraction of cents: -0.125 is -12500/1000. */
@@ -20,8 +19,8 @@ const exactCents = (text) => {
 export const rules = (book) => words.games.includes(book) ? html`<a href="/rules/${book}">${book}</a>` : html`${book}`;
 
 /** A labelled field of one of several forms. */
-export const typed = (form, name, label, { pattern, inputmode, hint, list, required = true } = {}) => html`<p class="field"><label for="${form}-${name}">${label}</label>
-  <input id="${form}-${name}" name=${name} ?required=${required} maxlength="200" autocomplete="off" autocapitalize="off" spellcheck="false" list=${list ?? nothing}
+export const typed = (form, name, label, { pattern, inputmode, hint, list, required = true, most = 200 } = {}) => html`<p class="field"><label for="${form}-${name}">${label}</label>
+  <input id="${form}-${name}" name=${name} ?required=${required} maxlength=${most} autocomplete="off" autocapitalize="off" spellcheck="false" list=${list ?? nothing}
     pattern=${pattern ?? nothing} inputmode=${inputmode ?? nothing} aria-describedby=${hint ? `${form}-${name}-hint` : nothing}>
   ${hint ? html`<span class="hint" id="${form}-${name}-hint">${hint}</span>` : nothing}</p>`;
 
@@ -68,7 +67,7 @@ export class HouseElement extends AccountElement {
     if (this.seen.refused) throw new Problem(say("refusedThere", { why: this.seen.refused }));
   }
 
-  propose(act) { return this.give({ command: "propose", id: fresh(), act }); }
+  propose(act) { return this.give({ command: "propose", id: newId(), act }); }
   /** What a form does that proposes an act made of its fields. */
   proposing(make) { return this.sends((fields) => this.propose({ why: fields.why, ...make(fields) }), say("proposed")); }
 
@@ -119,7 +118,7 @@ export class HouseElement extends AccountElement {
   /** The form that opens a table for the lobby of the house, with the usual limits of the book that is chosen. */
   opening(opens) {
     const book = opens.find((each) => each.book === this.book) ?? opens[0], send = this.sends(async ({ least, most, seats, bots, speed }) => {
-      await ask(words.house, "/lobby-tables", { book: book.book, minimum_cents: cents(least), maximum_cents: cents(most), seats: Number(seats), bots: Number(bots), speed, id: fresh() });
+      await ask(words.house, "/lobby-tables", { book: book.book, minimum_cents: cents(least), maximum_cents: cents(most), seats: Number(seats), bots: Number(bots), speed });
       await this.look();
     }, say("openedForLobby"));
     const limit = (name) => html`<p class="field"><label for="lobby-${name}">${say(name)}</label><input id="lobby-${name}" name=${name} type="number" min="1" max="1000000" step="1" required value=${book[name] / CENTS}></p>`;

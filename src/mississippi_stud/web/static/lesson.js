@@ -1,6 +1,6 @@
 // A training table: the console of a table, what happens there, what is marked, and at the end the report.
 import { html, nothing } from "./lit.js";
-import { house as ask, newId } from "./api.js";
+import { house as ask } from "./api.js";
 import { MsConsole, cents, drawn } from "./console.js";
 import { clause, part } from "./house-parts.js";
 import { say, words } from "./words.js";
@@ -26,7 +26,7 @@ class MsLesson extends MsConsole {
 
   async again(memory) {
     await this.act(async () => {
-      const { id } = await ask(words.house, "/lessons", { repeat: words.table, memory, id: newId() });
+      const { id } = await ask(words.house, "/lessons", { repeat: words.table, memory });
       location.assign(`/house/${words.house}/lesson/${id}`);
     });
   }

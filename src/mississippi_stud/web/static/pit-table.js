@@ -42,7 +42,7 @@ class MsPitTable extends PitElement {
     if (act.to === "meters") return ask(words.house, `/pit/${words.table}/meters`, { title: act.about, command });
     if (act.to === "stops") return ask(words.house, `/pit/${words.table}/stops`, command);
     if (act.to === "staff") return ask(words.house, "/staff/commands", { command: { ...command, id: newId() } });
-    return ask(words.house, `/tables/${words.table}/commands`, { command, id: newId() });
+    return ask(words.house, `/tables/${words.table}/commands`, { command });
   }
   does(act) {
     return (event) => {

@@ -1,6 +1,6 @@
 // The lessons of a house: those that come with the program, one of one's own, and those that were taken.
 import { html, nothing } from "./lit.js";
-import { house as ask, newId } from "./api.js";
+import { house as ask } from "./api.js";
 import { AccountElement } from "./account-form.js";
 import { day, part } from "./house-parts.js";
 import { say, words } from "./words.js";
@@ -10,7 +10,7 @@ const ENDED = ["runOpen", "", "runLeft"];
 class MsSchool extends AccountElement {
   /** Begin a lesson and go there. */
   async begin(lesson) {
-    const { id } = await ask(words.house, "/lessons", { ...lesson, id: newId() });
+    const { id } = await ask(words.house, "/lessons", lesson);
     location.assign(`/house/${words.house}/lesson/${id}`);
   }
 

@@ -1,14 +1,14 @@
 // The Director's console: what is due, entries, tables, sessions, order, disputes, officials and interruptions. What may
 // be done now is what the server says; a refusal is told with its clause.
 import { html, nothing, repeat } from "./lit.js";
-import { house as ask, newId } from "./api.js";
+import { house as ask } from "./api.js";
 import { chosen, part, typed } from "./house-parts.js";
 import { serverTime } from "./live.js";
 import { TournamentElement, fieldMoment, ruled, typedMoment } from "./tournament-parts.js";
-import { moment, money, say, words } from "./words.js";
+import { capital, moment, money, say, words } from "./words.js";
 
 const MICROSECONDS = 1_000, BREACHES = ["conduct", "late-arrival", "absence", "mobile-phones"];
-const DRAFTS = ["drafted", "announced", "entries-open", "entries-closed", "briefed"], ENDED = ["final", "cancelled"];
+const DRAFTS = ["drafted", "announced", "entries-open", "entries-closed", "briefed"], ENDED = ["final", "cancelled"], ENTRANTS = 20;
 
 class MsTournamentDirector extends TournamentElement {
   static properties = { ...TournamentElement.properties, someone: { state: true }, breach: { state: true } };
@@ -17,6 +17,7 @@ class MsTournamentDirector extends TournamentElement {
     [this.someone, this.breach] = ["", BREACHES[0]];
   }
   get life() { return this.seen.view.life; }
+  get needsTables() { return ["entries-open", "entries-closed"].includes(this.life) && !this.seen.view.tables.length; }
   get there() { return this.record.present.includes(words.person); }
   command(command) { return this.act(() => this.send("commands", command), say("done")); }
   sending(make) { return this.sends((fields) => this.send("commands", make(fields)), say("done")); }
@@ -38,13 +39,13 @@ class MsTournamentDirector extends TournamentElement {
     const { life, record } = this, due = {}, may = (command) => { if (this.may(command)) due[command] = this.allowed(command, { look: "main" }); };
     const act = (command, more = {}, clause = "") => html`<span class="act">${this.button(command, { look: "main", more, clause })}</span>`;
     if (DRAFTS.includes(life) && !record.steps.includes("terms-available-to-patrons")) {
-      due.terms = words.missing.length ? html`<div class="call"><p>${say("missing")}</p><ul>${words.missing.map(([item, clause]) => html`<li>${item}${ruled(clause)}</li>`)}</ul></div>`
+      due.terms = words.missing.length ? html`<div class="call"><p>${say("missing")}</p><ul>${words.missing.map(([item, clause]) => html`<li>${item}${ruled(clause)}</li>`)}</ul><p><a href="/house/${words.house}/tournaments/${words.name}/revise">${say("revise")}</a></p></div>`
         : html`${act("make_terms_available")} <span class="soft">${say("advised")}</span>`;
     }
     if (DRAFTS.includes(life) && !record.director) due.director = this.form("appoint_director", typed("director", "person", say("personId"), { list: "people" }));
     if (life === "announced" && record.director) due.open = act("open_entries", { commitment: "" });
     for (const command of ["take_charge", "resume_tournament", "close_entries"]) may(command);
-    if (["entries-open", "entries-closed"].includes(life) && !this.seen.free_tables.length) due.tables = this.designating();
+    if (this.needsTables) due.tables = this.designating();
     const briefs = this.may("brief_players"), playing = record.entrants.filter(({ status }) => status === "in").map(({ name }) => name);
     if (briefs) due.brief = act("brief_players", { understood: playing }, briefs.clause);
     if (life === "briefed") due.waits = html`<p>${say("drawWaits")}</p>`;
@@ -54,17 +55,17 @@ class MsTournamentDirector extends TournamentElement {
     return entries.length ? html`<div class="due">${repeat(entries, ([name]) => name, ([, shown]) => html`<div>${shown}</div>`)}</div>` : html`<p>${say("nothingDue")}</p>`;
   }
   designating() {
-    const send = this.sends(async ({ count }) => { this.seen = await ask(words.house, `${this.path}/tables`, { count: Number(count), id: newId() }); }, say("done"));
+    const send = this.sends(async ({ count }) => { this.seen = await ask(words.house, `${this.path}/tables`, { count: Number(count) }); }, say("done"));
     return html`<form class="designate" @submit=${send}><p class="field"><label for="table-count">${say("tablesCount")}</label><input id="table-count" name="count" type="number" min="1" max="200" value="1" required></p><button ?disabled=${this.busy}>${say("designate")}</button></form>`;
   }
 
-  entrant(each) {
+  line(each) {
     const { name, player } = each, called = this.called(name), breaches = Object.entries(each.breaches).map(([breach, count]) => `${say(`breach-${breach}`)} ${count}`).join(", ");
     const facts = [each.paid_cents ? say("paid", { amount: money(each.paid_cents) }) : "", each.refunded_cents ? say("refunded", { amount: money(each.refunded_cents) }) : "", each.employee ? say("employee", { by: each.approved_by || "–" }) : "",
       each.signed ? say("signedTerms") : "", breaches ? say("breaches", { breaches }) : "", each.missing_hands ? say("missesHands", { hands: each.missing_hands }) : "", each.away ? say("away") : "", player === name ? "" : say("substituteFor", { player: this.called(player), name: called })];
-    return html`<li data-entrant=${name}><span><strong>${each.number}. ${called}</strong> – ${words.statuses[each.status]}</span><span class="soft">${facts.filter(Boolean).join("; ")}</span>
-      <span class="acts">${["admit_entrant", "turn_away", "note_return"].map((command) => this.allowed(command, { more: { name }, about: called }))}
+    return html`<li data-entrant=${name}><span><strong>${each.number}. ${called}</strong> – ${words.statuses[each.status]}</span><span class="acts">${["admit_entrant", "turn_away", "note_return"].map((command) => this.allowed(command, { more: { name }, about: called }))}
         ${this.may("note_breach", { name }) ? html`<button type="button" class="discipline" ?disabled=${this.busy} aria-expanded=${this.someone === name} aria-label="${say("note_breach")}: ${called}" @click=${() => { this.someone = this.someone === name ? "" : name; }}>${say("note_breach")}…</button>` : nothing}</span>
+      <span class="soft facts">${facts.filter(Boolean).join("; ")} <code>${name}</code></span>
       ${this.someone === name ? this.order(each, called) : nothing}</li>`;
   }
   /** Breaches with the rung of the ladder that comes next, and the grounds that the terms name. */
@@ -76,30 +77,25 @@ class MsTournamentDirector extends TournamentElement {
       ${this.form("disqualify_player", chosen(`ground-${each.number}`, "ground", say("ground"), words.grounds), (fields) => ({ ...fields, name: each.name }), called)}</div>`;
   }
   people() {
-    const { entrants } = this.record;
-    return entrants.length ? html`<ul class="people">${repeat(entrants, ({ name }) => name, (each) => this.entrant(each))}</ul>` : html`<p>${say("noEntrants")}</p>`;
+    const { entrants } = this.record, bots = this.may("fill_with_bots") ? this.form("fill_with_bots", html`<p class="field"><label for="bots">${say("botsCount")}</label><input id="bots" name="count" type="number" min="1" max="100" value="1" required></p>`, ({ count }) => ({ count: Number(count) })) : nothing;
+    if (!entrants.length) return html`<p>${say("noEntrants")}</p>${bots}`;
+    const of = Object.groupBy(entrants, ({ status }) => status), text = ({ name, number, status }) => `${number} ${this.called(name)} ${name} ${words.statuses[status]}`;
+    return html`<p>${Object.entries(of).map(([status, some]) => `${words.statuses[status]} ${some.length}`).join(" · ")}</p>
+      ${this.paged("people", say("people"), entrants, { text, size: ENTRANTS, draw: (shown) => html`<ul class="people entrants">${repeat(shown, ({ name }) => name, (each) => this.line(each))}</ul>` })}${bots}`;
   }
 
-  heat(heat) {
+  acts(heat) {
     const [free] = this.seen.free_tables, begin = free && !heat.table && this.may("begin_heat", { heat: heat.number }), more = { heat: heat.number }, about = say("heat", heat);
-    const agree = this.there && words.redeemed && heat.table && !heat.over;
     return html`<span class="acts">${begin ? this.button("begin_heat", { more: { ...more, table: `table:${free}` }, text: say("begin_heat", { table: free.slice(0, 6) }), clause: begin.clause, about }) : nothing}
-      ${this.allowed("conclude_heat", { more, about })}</span>
-      ${agree ? html`<form class="agreed" aria-label="${say("concludeAgreed")}: ${about}" @submit=${this.agreeing(heat)}><fieldset><legend>${say("agreed")}</legend>${Object.values(heat.seats).map((name) => html`<label><input type="checkbox" name="agreed" value=${name}> ${this.called(name)}</label>`)}</fieldset>
-        <button ?disabled=${this.busy}>${say("concludeAgreed")}</button></form>` : nothing}`;
-  }
-  agreeing({ number }) {
-    return (event) => {
-      event.preventDefault();
-      this.command({ command: "conclude_heat", heat: number, agreed: new FormData(event.target).getAll("agreed") });
-    };
+      ${this.allowed("conclude_heat", { more, about })}${this.allowed("decline_conclusion", { more, about })}</span>
+      ${heat.agreed.length && !heat.over ? html`<span>${say("agreedNames", { names: heat.agreed.map((name) => this.called(name)).join(", ") })}</span>` : nothing}`;
   }
   tables() {
     const { free_tables: free } = this.seen;
-    return html`${this.heats((heat) => this.heat(heat))}
+    return html`${this.session?.balance ? html`<p class="soft">${say("balances")}</p>` : nothing}${this.heats((heat) => this.acts(heat))}
       <p>${this.seen.view.tables.length ? say("freeTables", { tables: free.map((id) => id.slice(0, 6)).join(", ") || "–" }) : say("noTables")}</p>
       <p class="acts">${free.length && !ENDED.includes(this.life) ? free.map((id) => this.button("release_table", { more: { table: `table:${id}` }, text: say("release_table", { table: id.slice(0, 6) }) })) : nothing}</p>
-      ${ENDED.includes(this.life) || this.life === "finished" ? nothing : this.designating()}`;
+      ${ENDED.includes(this.life) || this.life === "finished" || this.needsTables ? nothing : this.designating()}`;
   }
 
   sessions() {
@@ -108,7 +104,14 @@ class MsTournamentDirector extends TournamentElement {
       ${there && place + 1 > view.session && seen.when[place] ? html`<details><summary>${say("move_session")}</summary>${this.form("move_session", html`<p class="field"><label for="start-${place}">${say("newTime")}</label>
         <input id="start-${place}" name="at" type="datetime-local" required value=${fieldMoment(seen.when[place])}><span class="hint">${say("notice", { minutes: words.notice })}</span></p>`, ({ at }) => ({ session: place + 1, starts_at: typedMoment(at) }), this.sessionName(place + 1))}</details>
         ${each.field === "out" && (words.director_skips || seen.when[place] <= Date.now() * 1000) ? this.button("skip_session", { more: { session: place + 1 } }) : nothing}` : nothing}</li>`)}</ul>
-      ${there && ["entries-closed", "briefed"].includes(this.life) ? this.form("practise_hands", html`<p class="field"><label for="practice">${say("practiceCount")}</label><input id="practice" name="hands" type="number" min="1" max="100" value="1" required></p>`, ({ hands }) => ({ hands: Number(hands) })) : nothing}`;
+      ${this.may("practise_hands") ? this.form("practise_hands", html`<p class="field"><label for="practice">${say("practiceCount")}</label><input id="practice" name="hands" type="number" min="1" max="100" value="1" required></p>`, ({ hands }) => ({ hands: Number(hands) })) : nothing}
+      ${view.practice.length ? html`<h3>${say("practiceTitle")}</h3><ul class="people heats">${view.practice.map((group) => this.seated(group, say("practiceGroup", group)))}</ul>${this.allowed("end_practice")}` : nothing}`;
+  }
+  /** The latest acts of officials, the latest first: what nothing was built upon can be taken back. */
+  latest() {
+    const told = ({ event, name, heat, life }) => [words.acts[event], name ? this.called(name) : "", heat ? say("heat", { number: heat }) : "", life ? words.lives[life] : ""].filter(Boolean).join(", ");
+    return html`<ul class="people">${this.record.acts.toReversed().map((each) => html`<li data-act=${each.number}><span><strong>${capital(told(each))}</strong></span><span class="soft">${moment(each.at)}, ${this.called(each.by)}${each.built_on ? ` – ${say("builtOn", { act: words.acts[each.built_on] })}` : ""}</span>
+      ${this.allowed("undo_act", { more: { act: each.number }, about: told(each) })}</li>`)}</ul>`;
   }
   get openDisputes() { return this.record.disputes.some(({ decision }) => !decision); }
   disputes() {
@@ -145,6 +148,7 @@ class MsTournamentDirector extends TournamentElement {
       ${part("people-title", say("people"), this.people())}
       ${part("standings", say("standings"), this.standings())}
       ${part("sessions", say("sessions"), this.sessions())}
+      ${this.record.acts.length ? part("acts", say("acts"), this.latest()) : nothing}
       ${part("officials", say("officials"), this.officials())}
       ${view.pool ? part("pool", say("pool"), this.pool()) : nothing}
       ${this.openDisputes ? nothing : part("disputes", say("disputes"), this.disputes())}

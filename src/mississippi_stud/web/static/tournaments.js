@@ -1,6 +1,6 @@
 // The tournaments of a house, and the form that drafts one.
 import { html, nothing } from "./lit.js";
-import { house as ask, newId } from "./api.js";
+import { house as ask } from "./api.js";
 import { AccountElement } from "./account-form.js";
 import { chosen, part, typed } from "./house-parts.js";
 import { typedMoment } from "./tournament-parts.js";
@@ -22,7 +22,7 @@ class MsTournaments extends AccountElement {
     const { sessions } = words.templates.find(({ name }) => name === this.template);
     const send = this.sends(async ({ name, title, template, book, location: place, where, ...starts }) => {
       const when = sessions.map((_, number) => typedMoment(starts[`start-${number}`]));
-      await ask(words.house, "/tournaments", { name, book, template, terms: { title, location: place, "where-terms-are-found": where, when }, id: newId() });
+      await ask(words.house, "/tournaments", { name, book, template, terms: { title, location: place, "where-terms-are-found": where, when } });
       location.assign(`/house/${words.house}/tournaments/${name}/director`);
     }, say("drafted"));
     return html`<p>${say("draftAbout")}</p><form class="draft" @submit=${send}>
