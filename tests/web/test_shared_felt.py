@@ -193,6 +193,12 @@ COVERED = """() => {
     ...low.map((below) => `a card is cut off by ${below} px`)];
 }"""
 """What is covered or cut off: labels over what is told of another seat, and one's own cards below the felt."""
+LONGEST = """() => {
+  const made = [...document.querySelectorAll(".others .made")];
+  made.forEach((each) => { each.textContent = "paire de valets ou mieux"; });
+  return made.length;
+}"""
+"""As if all others had made the hand with the longest name: what they are dealt must not decide."""
 
 
 @pytest.mark.parametrize("seats", [5, 7])
@@ -212,6 +218,8 @@ def test_on_a_french_phone_no_label_lies_over_another_seat_and_no_card_is_cut_of
         v.click(".decide .fold")
         friends.together(*(partial(bet_on, other) for other in others))
         v.ended()
+        assert v.page.evaluate(COVERED) == []
+        assert v.page.evaluate(LONGEST) == seats - 1
         assert v.page.evaluate(COVERED) == []
 
 
