@@ -29,7 +29,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Schema
 from litestar.params import FromPath
 from litestar.plugins.jinja import JinjaTemplateEngine
-from litestar.plugins.prometheus import PrometheusConfig, PrometheusController
+from litestar.plugins.prometheus import PrometheusController
 from litestar.status_codes import HTTP_200_OK, HTTP_503_SERVICE_UNAVAILABLE
 from litestar.template.config import TemplateConfig
 from litestar.types import ControllerRouterHandler, Message, Scope
@@ -258,7 +258,6 @@ def create_app(
     where that is not as `floor.solo` has it: options of `OpenTable`; `books` are the files of custom books.
     """
     tallies, games = tallies or Tallies(allowed), _games(books, offers or {})
-    prometheus = PrometheusConfig(app_name="mississippi_stud", prefix="mstud", group_path=True)
     app = Litestar(
         route_handlers=_routes(),
         guards=[access.guard],
@@ -273,7 +272,6 @@ def create_app(
             Exception: problems.broken,
         },
         request_max_body_size=BODY_BYTES_MAX,
-        middleware=[prometheus.middleware],
         template_config=TemplateConfig(directory=_FOLDER.joinpath("pages"), engine=JinjaTemplateEngine),
         compression_config=CompressionConfig(
             backend="gzip", minimum_size=500, gzip_compress_level=6, exclude=[f"^{STATIC_PATH}/", "/examination$"]

@@ -1,9 +1,10 @@
 """The gate: the first thing that every request passes, whether or not its path is known.
 
 It determines who asks and over which scheme, even behind a proxy; checks the host name, the path and how often this
-client has asked; and logs the outcome (decision 131).
+client has asked; and counts and logs the outcome (decision 131).
 """
 
+import logging
 import re
 from time import perf_counter_ns
 from typing import Any, Final
@@ -16,6 +17,7 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from litestar.utils import normalize_path
 
 from mississippi_stud.web import problems
+from mississippi_stud.web.counts import RequestCounts
 from mississippi_stud.web.limits import Networks, Settings, Tallies, address_of, client_name
 from mississippi_stud.web.static_files import STATIC_FILES
 
@@ -39,12 +41,14 @@ class Gate:
         self._proxies = Networks(allowed.proxies)
         self._hosts = frozenset(host.lower() for host in allowed.hosts)
         self._tallies = tallies
+        self._counts = RequestCounts()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Admit a request, or say why not; and log it."""
+        """Admit a request, or say why not; count it and log it."""
         if client_of(scope) in self._proxies:
             _believe(scope, self._proxies)
         started, status, path = perf_counter_ns(), 0, scope["path"]
+        method = scope["method"] if scope["type"] == ScopeType.HTTP else scope["type"]
 
         async def sent(message: Message) -> None:
             nonlocal status
@@ -52,6 +56,7 @@ class Gate:
                 status = message["status"]
             await send(message)
 
+        self._counts.begin(method)
         try:
             self._check(scope)
         except (HTTPException, problems.Complaint) as error:
@@ -59,8 +64,10 @@ class Gate:
         else:
             await self._app(scope, receive, sent)
         finally:
+            taken = perf_counter_ns() - started
+            self._counts.end(method, scope.get("path_template", ""), status, taken)
             if scope["type"] == ScopeType.HTTP and (status >= 400 or not path.startswith(_QUIET)):
-                _log(scope, status, (perf_counter_ns() - started) // 1000)
+                _log(scope, status, taken // 1000)
 
     def _check(self, scope: Scope) -> None:
         """Raise a complaint about a host name, a path or too many requests; the checked path is the one routed."""
@@ -133,6 +140,8 @@ def _log(scope: HTTPScope, status: int, microseconds: int) -> None:
     The path is logged as sent, in ASCII, so that it cannot control a terminal; one that leads to the token of a link,
     however it was spelt, as it was read, without the token.
     """
+    if not logging.getLogger().isEnabledFor(logging.INFO):
+        return
     sent, read = scope["raw_path"].decode("ascii", "backslashreplace"), scope["path"].encode("unicode_escape").decode()
     told = problems.without_token(read)
     structlog.get_logger().info(
