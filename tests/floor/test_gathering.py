@@ -70,11 +70,20 @@ def test_what_comes_during_a_commit_shares_the_next_and_fails_alone(database_url
         check_all(floor)
 
 
-def test_whoever_is_alone_does_not_wait_for_others(sqlite_url: str, monkeypatch: pytest.MonkeyPatch):
-    """After a commit of several commands, the next one waits a little for more to come; after a single one, never."""
+@pytest.mark.parametrize(("took", "rest"), [(0.004, 0.004), (0.01, 0.01), (1, 0.01)])
+def test_the_writer_rests_as_long_as_a_commit_of_several_took_and_whoever_is_alone_waits_for_nobody(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch, took: float, rest: float
+):
     waited: list[float] = []
+    now, carry_out = [0.0], writer.Writer._carry_out
+
+    def carried_out(self: writer.Writer, jobs: list[Any]) -> list[Any]:
+        now[0] += took
+        return carry_out(self, jobs)
+
+    monkeypatch.setattr(writer.Writer, "_carry_out", carried_out)
     monkeypatch.setattr(writer, "sleep", waited.append)
-    monkeypatch.setattr(writer, "monotonic", lambda: 0)
+    monkeypatch.setattr(writer, "monotonic", lambda: now[0])
     with opened(sqlite_url) as floor:
         tables = [seated(floor, player) for player in PLAYERS]
         for table in tables:
@@ -86,7 +95,7 @@ def test_whoever_is_alone_does_not_wait_for_others(sqlite_url: str, monkeypatch:
             fold.result(30)
         waited.clear()
         play(floor, tables[0], BET)
-        assert waited[0] == writer.GATHER_SECONDS
+        assert waited[0] == pytest.approx(rest)
 
 
 def test_what_the_staff_does_goes_before_what_others_have_sent(sqlite_url: str, monkeypatch: pytest.MonkeyPatch):

@@ -1,6 +1,6 @@
 """The writer: one thread that decides the waiting commands and appends them in one commit.
 
-While commands come from many at once it lets a few milliseconds pass between two commits, so that each carries more of
+While commands come from many at once it rests after a commit for as long as that took, so that the next carries more of
 them; whoever is alone never waits (decision 281).
 """
 
@@ -30,8 +30,8 @@ from mississippi_stud.store.entries import (
 )
 
 BATCH_MAX: Final = 64
-GATHER_SECONDS: Final = timedelta(milliseconds=20).total_seconds()
-"""The least time from the beginning of a commit with several commands to that of the next (decision 550)."""
+REST_SECONDS_MAX: Final = timedelta(milliseconds=10).total_seconds()
+"""How long it rests at most after a commit with several commands (decision 550)."""
 TRIES_MAX: Final = 50
 """How often a command is decided, if another writer gets in first each time, before it fails."""
 
@@ -79,10 +79,12 @@ class Writer:
             waiting += [job for job in came if job is not None]
             waiting.sort(key=lambda job: not job.first)
             jobs, waiting = waiting[:BATCH_MAX], waiting[BATCH_MAX:]
-            next_at = monotonic() + (GATHER_SECONDS if len(jobs) > 1 else 0)
+            began = monotonic()
             group = [job for job in jobs if job.future.set_running_or_notify_cancel()]
             while group:
                 group = self._carry_out(group)
+            ended = monotonic()
+            next_at = ended + (min(ended - began, REST_SECONDS_MAX) if len(jobs) > 1 else 0)
 
     def _carry_out(self, jobs: list[Job]) -> list[Job]:
         """Decide and append the first command of each stream; return the jobs that are left."""
