@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.lot import lot, lot_commitment
@@ -47,6 +48,7 @@ from mississippi_stud.tournament.terms import (
     EntryMethod,
     PlayerNumbers,
     PrizePool,
+    TournamentTerms,
     digest,
 )
 from tests.floor import cup_child
@@ -843,6 +845,25 @@ def test_no_hand_begins_at_a_table_that_waits_to_be_balanced(memory: Floor, time
     assert len(memory.table(table).seats) == 2, "those who are out have gone, and somebody has come"
     assert set(moved.moves) <= memory.table(table).players
     cup.check()
+
+
+def test_tables_are_opened_for_whole_terms_and_stay_fit_for_them(memory: Floor, time: FakeTime):
+    cup = FloorCup(memory, time).drafted(TournamentTerms())
+    with pytest.raises(Refused) as lacking:
+        acts.designate(memory, "play", "cup", DIRECTOR, 1, command_id="early")
+    assert lacking.value.code == "terms-incomplete"
+    cup.do(c.ReviseTerms(terms=terms()))
+    acts.designate(memory, "play", "cup", DIRECTOR, 1, command_id="tables")
+    for change in (
+        {"rounds_and_sessions": Programme(sessions=(PlaySession(name="final", hands=30, seats=7),))},
+        {"number_of_players": PlayerNumbers(minimum=2, maximum=9, bots=3), "fees_and_buy_ins": NOT_APPLICABLE},
+    ):
+        revised = c.ReviseTerms(terms=terms(**change))
+        assert refused(cup, cup.stream, replace(revised, by=DIRECTOR)) == "tables-of-other-terms"
+    cup.do(c.ReviseTerms(terms=terms(location="Room 2")))
+    (table,) = cup.now.tables
+    cup.do(c.ReleaseTable(table=table))
+    cup.do(c.ReviseTerms(terms=terms(**change)))
 
 
 # Bots.

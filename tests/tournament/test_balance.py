@@ -69,6 +69,20 @@ def test_a_table_that_is_not_needed_any_more_is_broken():
     assert refused(cup) == ("tables-balanced", "crown 12.4.3(a)(ii)")
 
 
+def test_a_table_that_everybody_has_left_holds_up_nobody_and_draws_nobody():
+    cup = hall(12)
+    for name in cup.now.heats[3].seats.values():
+        cup.do(c.RetirePlayer, by=name, name=name)
+    bust(cup, 1, 1)
+    assert plan(cup.now) is None
+    assert not waits(cup.now, cup.now.heats[1])
+    bust(cup, 2, 3)
+    assert plan(cup.now) == (2, True)
+    moved, _ = balanced(cup)
+    assert isinstance(moved, e.PlayersMoved)
+    assert [heat for heat, _ in moved.moves.values()] == [1]
+
+
 def test_somebody_moves_from_the_fullest_table_by_the_lot():
     cup = hall(8)
     bust(cup, 1, 2)

@@ -238,6 +238,12 @@ def test_what_is_legal_is_what_is_not_refused():
     assert {option.command for option in legal(cup.rules, Cup().opened().now, "zoe", 0)} == {"apply_to_enter"}
 
 
+def test_the_end_of_a_session_that_draws_wild_cards_is_offered_too():
+    cup = Cup(terms("wild-cards")).begun("ann ben cho").hands(20, ann=9_000, ben=5_000)
+    held = msgspec.structs.replace(cup.now, secret=secret(cup.draws))  # as a house holds it that draws for itself
+    assert "end_session" in {option.command for option in legal(cup.rules, held, DIRECTOR, cup.at)}
+
+
 def test_everybody_sees_the_same_but_for_secrets():
     cup = Cup().begun("ann ben")
     cup.hand(ann=5_000)

@@ -5,9 +5,11 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
+from mississippi_stud.messages import MINUTE
 from mississippi_stud.prose.tournament_refusals import ACTS
 from mississippi_stud.tournament import commands as c
 from mississippi_stud.tournament import events as e
+from mississippi_stud.tournament.designation import Candidate
 from mississippi_stud.tournament.state import Breach, Contest, EntrantStatus
 from mississippi_stud.tournament.terms import ChipsAtEnd, EntryMethod, Refunds
 from mississippi_stud.tournament.undo import KEPT, UNDOABLE
@@ -161,6 +163,23 @@ def test_a_heat_that_ended_stands_once_another_begins_at_its_table_or_the_sessio
         else:
             cup.do(c.ReleaseTable, table="t1")
         assert cup.refused(c.UndoAct, act=cup.now.acted)[0] == "act-built-upon", then
+
+
+def test_an_end_of_a_postponement_stands_once_a_heat_has_begun_whose_hands_would_have_no_end():
+    cup = Cup(terms("heats-and-final")).begun("ann ben cho dan eve fay gus", "t1")
+    began = cup.at
+    cup.at += MINUTE
+    cup.do(c.PostponeTournament, why="fire")
+    cup.at += MINUTE
+    cup.do(c.ResumeTournament)
+    resumed = cup.now.acted
+    cup.hand(1)
+    cup.do(c.UndoAct, act=resumed)
+    cup.hand(1, began_at=began)  # by what began before the fire
+    cup.do(c.ResumeTournament)
+    cup.do(c.DesignateTables, tables=(Candidate(table="t2"),))
+    cup.begin()
+    assert cup.refused(c.UndoAct, act=cup.now.acted) == ("act-built-upon", "crown 12.5.3(g)")
 
 
 def test_only_officials_who_are_present_take_something_back():

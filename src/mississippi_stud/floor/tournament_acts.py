@@ -24,6 +24,7 @@ from mississippi_stud.tournament import TournamentRules, rules_of
 from mississippi_stud.tournament import TournamentTerms as TournamentTerms
 from mississippi_stud.tournament import commands as c
 from mississippi_stud.tournament import events as e
+from mississippi_stud.tournament.decide import check_terms
 from mississippi_stud.tournament.designation import Candidate
 from mississippi_stud.tournament.legal import TournamentOption as TournamentOption
 from mississippi_stud.tournament.legal import legal
@@ -341,6 +342,7 @@ def designate(floor: "Floor", house: str, name: str, person: str, count: int, *,
     run = tournament_at(floor, house, name)
     if not 1 <= count <= TABLES_MAX:
         raise InputError("tables-many", most=TABLES_MAX)
+    check_terms(run.rules, run.contest.terms)
     stream, own = stream_of(house, name), _own(person, command_id)
     known = settings_of(floor, house).members.get(person)
     if known is None or known.disabled:

@@ -320,7 +320,7 @@ def _dismiss_out(run: HeatTable, contest: Contest | None, number: int) -> None:
 
 def opening(contest: Contest, book: Rulebook) -> dict[str, object]:
     """Return the options of `OpenTable` for a table of a tournament."""
-    wager, seats = contest.terms.wager, max(session.seats for session in contest.terms.programme.sessions)
+    wager, seats = contest.terms.wager, max((each.seats for each in contest.terms.programme.sessions), default=0)
     most = None if wager.maximum_chips is None else wager.maximum_chips
     return {
         "dealing": next(iter(book.dealing.methods)),

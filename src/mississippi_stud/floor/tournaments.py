@@ -22,7 +22,7 @@ from mississippi_stud.floor.streams import Books, Context, Kind, MissingStreamEr
 from mississippi_stud.floor.tenancy import NAME
 from mississippi_stud.floor.tenancy import PREFIX as HOUSES
 from mississippi_stud.floor.tournament_findings import OF_TOURNAMENTS
-from mississippi_stud.floor.tournament_tables import PREFIX, HeatTable, contest_rules
+from mississippi_stud.floor.tournament_tables import PREFIX, HeatTable, contest_rules, opening
 from mississippi_stud.jackpot.house_meters import renamed
 from mississippi_stud.money import Transfer
 from mississippi_stud.person.house_messages import House
@@ -158,6 +158,12 @@ def _completed(context: Context, contest: Contest | None, command: c.Command) ->
             if not all(table is not None and table.contest == PREFIX + _id(contest) for table in found.values()):
                 raise InputError("tables-of-another")
             return replace(command, tables=tuple(candidate(table) for table in found.values() if table is not None))
+        case c.ReviseTerms(terms=terms) if contest is not None and contest.tables:
+            book = contest_rules(context, contest).book
+            was, shall = opening(contest, book), opening(replace(contest, terms=terms), book)
+            if any(was[each] != shall[each] for each in ("positions", "bots")):
+                raise InputError("tables-of-other-terms")
+            return command
         case c.ApplyToEnter(name=name):
             return _applied(context, contest, command, name)
         case c.NominateSubstitute(player=name) if contest is not None:

@@ -123,6 +123,10 @@ ERRORS: Final = {
     "no-tournament": "there is no tournament {name} in the house {house}",
     "tables-many": "a tournament opens 1 to {most} tables at a time",
     "tables-of-another": "only tables that were opened for the tournament can be designated",
+    "tables-of-other-terms": (
+        "the tables of the tournament are open for as many seats, and bots or none, as its terms say now: give them"
+        " back, revise the terms, and designate others"
+    ),
     "not-of-the-house": "{person} does not belong to the house {house}, or has not set a second factor",
     "from-the-table": "the tables record the hands, and a secret wager is made at the table",
     "secret-elsewhere": "a wager is secret only at the table of a tournament",

@@ -37,6 +37,12 @@ def check_director(rules: TournamentRules, contest: Contest, by: str) -> None:
         raise Refused("not-the-director", rule.clause)
 
 
+def check_no_official(rules: TournamentRules, contest: Contest, person: str) -> None:
+    """Raise `Refused` for the Director or a deputy who would play: they are present to conduct it."""
+    if person in contest.officials:
+        raise Refused("official-plays", rules.chapter.director_present.clause, name=person)
+
+
 def check_steps(rules: TournamentRules, contest: Contest, *steps: str) -> None:
     """Raise `Refused` for everything at once that must come first and has not been done."""
     left = tuple(each for each in steps if each not in contest.steps)

@@ -32,7 +32,7 @@ def plan(contest: Contest) -> BalancePlan | None:
     """Return what is due: a table that is not needed any more is broken, or somebody moves from the fullest one."""
     if contest.life is not Life.IN_PLAY or not contest.play_session.balance:
         return None
-    heats = [heat for heat in contest.heats.values() if not heat.over]
+    heats = _open(contest)
     if len(heats) < 2 or any(heat.play_off or not heat.running for heat in heats):
         return None
     sizes = {heat.number: len(contest.active(heat)) for heat in heats}
@@ -44,16 +44,21 @@ def plan(contest: Contest) -> BalancePlan | None:
     return BalancePlan(largest, breaks=False) if sizes[largest] - sizes[smallest] > 1 else None
 
 
+def _open(contest: Contest) -> list[Heat]:
+    """Return the heats that are not over; one that everybody has left plays no hand and waits for the Director."""
+    return [heat for heat in contest.heats.values() if not heat.over and contest.active(heat)]
+
+
 def waits(contest: Contest, heat: Heat) -> bool:
     """Whether the next hand of a heat waits until others have played as many and the tables are balanced."""
     if plan(contest) is None:
         return False
-    return heat.hand >= max(each.hand for each in contest.heats.values() if each.running)
+    return heat.hand >= max(each.hand for each in _open(contest))
 
 
 def even(contest: Contest) -> bool:
-    """Whether all running heats have had the same number of hands."""
-    return len({heat.hand for heat in contest.heats.values() if heat.running}) == 1
+    """Whether all heats that are played have had the same number of hands."""
+    return len({heat.hand for heat in _open(contest)}) == 1
 
 
 def check_balance(rules: TournamentRules, contest: Contest, heat: Heat) -> None:
@@ -85,7 +90,7 @@ def balance(rules: TournamentRules, contest: Contest, command: c.BalanceTables) 
 
 def _places(contest: Contest, source: Heat, movers: tuple[str, ...]) -> dict[str, tuple[int, int]]:
     """Return the heat and the position of each mover: always at the table with the fewest players."""
-    others = [heat for heat in contest.heats.values() if heat.running and heat.number != source.number]
+    others = [heat for heat in _open(contest) if heat.number != source.number]
     taken = {heat.number: {at for at, name in heat.seats.items() if name in contest.active(heat)} for heat in others}
     moves = {}
     for name in movers:

@@ -20,8 +20,9 @@ from mississippi_stud.tournament.terms import BuyBack
 def end_session(rules: TournamentRules, contest: Contest, command: c.EndSession) -> Iterator[e.Event]:
     """Rank the session, or call a play-off between those who are equal for the last places that go on."""
     check_official(rules, contest, command.by)
-    clause, session = rules.term("rounds-and-sessions"), contest.play_session
+    clause = rules.term("rounds-and-sessions")
     check_life(contest, clause, Life.IN_PLAY)
+    session = contest.play_session
     if any(not heat.over for heat in contest.heats.values()):
         raise Refused("heats-open", clause)
     if contest.turn < session.heats:

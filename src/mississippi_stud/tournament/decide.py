@@ -178,6 +178,8 @@ def _announce(
             if Life.DRAFTED is not contest.life:
                 check_terms(rules, terms)
             yield e.TermsRevised(terms=terms, **stamp(command, changes))
+            if contest.life is Life.BRIEFED:  # on other terms
+                yield e.LifeChanged(life=Life.ENTRIES_CLOSED, **stamp(command, rules.step("players-briefed")))
         case c.MakeTermsAvailable():
             check_life(contest, available, *BEFORE_PLAY)
             check_terms(rules, contest.terms)
@@ -222,13 +224,13 @@ def _officials(
     appointed, deputies = rules.step("director-appointed"), rules.chapter.deputies.clause
     match command:
         case c.AppointDirector(person=person):
-            if not person or person in contest.entrants:
+            if not person or _plays(contest, person):
                 raise Refused("no-such-official", appointed, person=person)
             yield e.OfficialAppointed(person=person, deputy=False, **stamp(command, appointed))
             yield e.StepTaken(step="director-appointed", **stamp(command, appointed))
         case c.AppointDeputy(person=person):
             check_director(rules, contest, command.by)
-            if not person or person in (*contest.officials, *contest.entrants):
+            if not person or person in contest.officials or _plays(contest, person):
                 raise Refused("no-such-official", deputies, person=person)
             yield e.OfficialAppointed(person=person, deputy=True, **stamp(command, deputies))
         case c.DismissDeputy(person=person):
@@ -243,6 +245,10 @@ def _officials(
             taken = isinstance(command, c.TakeCharge)
             stamped = stamp(command, clause)
             yield e.ChargeTaken(**stamped) if taken else e.ChargeLeft(**stamped)
+
+
+def _plays(contest: Contest, person: str) -> bool:
+    return person in contest.entrants or any(each.player == person for each in contest.entrants.values())
 
 
 def _tables(rules: TournamentRules, contest: Contest, command: c.DesignateTables | c.ReleaseTable) -> Iterator[e.Event]:
@@ -295,7 +301,7 @@ def _prepare(rules: TournamentRules, contest: Contest, command: c.CloseEntries |
 def _sessions(rules: TournamentRules, contest: Contest, command: c.MoveSession | c.SkipSession) -> Iterator[e.Event]:
     check_official(rules, contest, command.by)
     sessions = contest.terms.programme.sessions
-    if not contest.session < command.session <= len(sessions):
+    if not contest.session < command.session <= min(len(sessions), len(contest.terms.when)):
         raise Refused("no-such-session", rules.term("rounds-and-sessions"), session=command.session)
     match command:
         case c.MoveSession(session=number, starts_at=starts_at):

@@ -10,7 +10,15 @@ from mississippi_stud.rulebooks.model import Clause
 from mississippi_stud.table.state import BOT
 from mississippi_stud.tournament import commands as c
 from mississippi_stud.tournament import events as e
-from mississippi_stud.tournament.authority import check_life, check_official, check_own, check_steps, entrant_of, stamp
+from mississippi_stud.tournament.authority import (
+    check_life,
+    check_no_official,
+    check_official,
+    check_own,
+    check_steps,
+    entrant_of,
+    stamp,
+)
 from mississippi_stud.tournament.chapter import TournamentRules
 from mississippi_stud.tournament.programme import Field
 from mississippi_stud.tournament.state import BEFORE_PLAY, Contest, Entrant, EntrantStatus, FeeKind, Life
@@ -48,6 +56,7 @@ def _check_application(rules: TournamentRules, contest: Contest, command: c.Appl
         raise Refused("not-that-entrant", rules.term("method-of-entry"), name=command.name)
     if command.name in contest.entrants:
         raise Refused("entered-already", rules.term("method-of-entry"), name=command.name)
+    check_no_official(rules, contest, command.name)
     if command.accepts != digest(terms):
         raise Refused("other-terms", rules.term("participation-accepts-terms"))
     if not command.entitled:
@@ -163,6 +172,7 @@ def substitute(rules: TournamentRules, contest: Contest, command: c.NominateSubs
     taken = {each.player for each in contest.entrants.values()} | set(contest.entrants)
     if command.player in taken or not command.player:
         raise Refused("entered-already", clause, name=command.player)
+    check_no_official(rules, contest, command.player)
     if not command.entitled:
         raise Refused("not-entitled", rules.term("only-persons-entitled"), name=command.player)
     if command.employee:

@@ -25,7 +25,9 @@ from mississippi_stud.tournament.state import (
 from mississippi_stud.tournament.terms import Penalty
 from mississippi_stud.tournament.undo import acts_after, restored
 
-_ANNOUNCEMENT = ("terms-available-to-patrons", "inspectorate-advised")
+_ADVISED = "inspectorate-advised"
+_OF_TERMS = ("terms-available-to-patrons", _ADVISED, "players-briefed")
+"""What was done for these terms, and is to be done again for others."""
 
 
 def evolve(contest: Contest | None, event: e.Event) -> Contest:
@@ -41,7 +43,7 @@ def evolve(contest: Contest | None, event: e.Event) -> Contest:
 def _evolve_life(contest: Contest, event: e.Event) -> Contest:
     match event:
         case e.TermsRevised(terms=terms):
-            steps = tuple(each for each in contest.steps if each not in _ANNOUNCEMENT)
+            steps = tuple(each for each in contest.steps if each not in _OF_TERMS)
             return replace(contest, terms=terms, version=contest.version + 1, steps=steps)
         case e.StepTaken(step=step):
             return replace(contest, steps=tuple(dict.fromkeys((*contest.steps, step))))
@@ -50,8 +52,8 @@ def _evolve_life(contest: Contest, event: e.Event) -> Contest:
             postponed_at = event.at if life is Life.POSTPONED else contest.postponed_at
             return replace(contest, life=life, resumes=resumes, postponed_at=postponed_at)
         case e.OfficialAppointed(person=person, deputy=False):
-            present = tuple(each for each in contest.present if each != contest.director)
-            return replace(contest, director=person, present=present)
+            present = _without(contest.present, contest.director)
+            return replace(contest, director=person, deputies=_without(contest.deputies, person), present=present)
         case e.OfficialAppointed(person=person):
             return replace(contest, deputies=(*contest.deputies, person))
         case e.OfficialDismissed(person=person):
@@ -69,7 +71,7 @@ def _evolve_life(contest: Contest, event: e.Event) -> Contest:
             return replace(contest, commitment="", secret=b"")
         case e.SessionMoved(session=session, starts_at=starts_at):
             when = (*contest.terms.when[: session - 1], starts_at, *contest.terms.when[session:])
-            told = contest.steps if contest.session else _without(contest.steps, _ANNOUNCEMENT[1])
+            told = contest.steps if contest.session else _without(contest.steps, _ADVISED)
             return replace(contest, terms=replace(contest.terms, when=when), steps=told)
         case e.SessionSkipped(session=session):
             return replace(contest, skipped=(*contest.skipped, session))

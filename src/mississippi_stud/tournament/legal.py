@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
+from mississippi_stud.fairness.shuffle import SECRET_BYTES
 from mississippi_stud.messages import stable_name
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.rulebooks.model import Clause
@@ -16,6 +17,9 @@ from mississippi_stud.tournament.terms import digest
 
 _WORDS: Final = "–"
 """Stands for what the person who gives a command will say."""
+_UNKNOWN: Final = bytes(SECRET_BYTES)
+_NEXT: Final = "0" * 64
+"""Stands for what the house will commit itself to."""
 
 
 class TournamentOption(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,7 +81,7 @@ def _of_officials(contest: Contest, by: str, at: int) -> Iterator[c.Command]:
     yield c.BriefPlayers(understood=tuple(contest.entrants), **stamped)
     yield c.PractiseHands(hands=1, **stamped)
     yield c.EndPractice(**stamped)
-    yield c.EndSession(**stamped)
+    yield c.EndSession(secret=contest.secret or _UNKNOWN, commitment=_NEXT, **stamped)
     yield c.DeclareResults(**stamped)
     yield c.PostponeTournament(why=_WORDS, **stamped)
     yield c.ResumeTournament(**stamped)

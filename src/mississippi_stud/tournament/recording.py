@@ -233,7 +233,9 @@ def decline(rules: TournamentRules, contest: Contest, command: c.DeclineConclusi
 
 
 def _determined(contest: Contest, heat: Heat) -> bool:
-    """Whether it is certain who goes on: no more players can still wager than there are places."""
+    """Whether it is certain who goes on: nobody is left, or no more can still wager than there are places."""
+    if not contest.active(heat):
+        return True
     session = contest.play_session
     able = [name for name in contest.active(heat) if _may_win(contest, name)]
     if heat.play_off or not session.best:

@@ -23,7 +23,7 @@ UNDOABLE: Final = (
     c.ResumeTournament, c.ConcludeHeat, c.NoteBreach, c.NoteReturn, c.DisqualifyPlayer,
 )  # fmt: skip
 """What can be taken back. A draw that was shown, a decision that is final and what follows from hands cannot."""
-_OF_PROGRESS: Final = (e.LifeChanged, e.StepTaken, e.SessionSkipped, e.SessionMoved)
+_OF_PROGRESS: Final = (e.LifeChanged, e.StepTaken, e.SessionSkipped, e.SessionMoved, e.HeatBegun)
 _OF_HEAT: Final = (
     e.HeatBegun, e.PlayersMoved, e.HandRecorded, e.HandDropped, e.PlayersEliminated, e.CullOwed, e.HeatEnded,
     e.ConclusionAgreed, e.ConclusionDeclined,

@@ -296,6 +296,24 @@ def test_12_2_3_a__deputies_are_the_directors_choice_and_may_be_present_instead(
     assert cup.refused(c.RecordHand, heat=1, round="x", began_at=cup.at, results=())[0] == "director-absent"
 
 
+@clause("crown 12.2.3", "crown 12.2.3(a)")
+def test_12_2_3__whoever_conducts_a_tournament_does_not_play_in_it():
+    cup = Cup(terms(when_a_substitute="before-play")).opened()
+    cup.do(c.TakeCharge)
+    cup.do(c.AppointDeputy, person="dep")
+    cup.enter("ann")
+    for official in (DIRECTOR, "dep"):
+        entry = application(cup, by=official, name=official)
+        assert cup.refused(c.ApplyToEnter, **entry) == ("official-plays", "crown 12.2.3")
+        named = {"by": "ann", "name": "ann", "player": official}
+        assert cup.refused(c.NominateSubstitute, **named) == ("official-plays", "crown 12.2.3")
+    cup.do(c.NominateSubstitute, by="ann", name="ann", player="sub")
+    assert cup.refused(c.AppointDeputy, person="sub")[0] == "no-such-official"
+    assert cup.refused(c.AppointDirector, person="sub")[0] == "no-such-official"
+    cup.do(c.AppointDirector, person="dep")
+    assert (cup.now.director, cup.now.deputies) == ("dep", ()), "a deputy who becomes the Director is a deputy no more"
+
+
 @clause("crown 12.2.4")
 def test_12_2_4__a_heat_is_played_at_a_designated_table():
     cup = Cup().opened().enter("ann ben")
@@ -357,6 +375,20 @@ def test_12_3_1__play_begins_when_the_director_is_satisfied_that_all_understand(
         assert cup.refused(c.BriefPlayers, understood=understood) == ("not-understood", "crown 12.3.1")
     cup.do(c.BriefPlayers, understood=("ann", "ben", "cho"))
     cup.do(c.DrawSeats, **draw)
+
+
+@clause("crown 12.3.1")
+def test_12_3_1__players_are_briefed_again_on_terms_that_were_revised():
+    cup = Cup().briefed()
+    cup.do(c.ReviseTerms, terms=terms(location="Room 2"))
+    assert cup.now.life is Life.ENTRIES_CLOSED
+    cup.do(c.MakeTermsAvailable)
+    cup.do(c.AdviseInspectorate)
+    cup.at = START
+    lots = {"secret": secret(0), "commitment": lot_commitment(secret(1))}
+    assert cup.refused(c.DrawSeats, **lots)[0] == "tournament-not-there"
+    cup.do(c.BriefPlayers, understood=("ann", "ben", "cho"))
+    cup.draw()
 
 
 @clause("crown 12.3.2")
@@ -536,6 +568,15 @@ def test_12_4_1_b__a_start_moves_on_reasonable_notice_of_the_old_time_and_the_ne
     cup.at = START - DAY - 30 * MINUTE
     cup.do(c.MoveSession, **move)
     assert cup.now.terms.when == (START + DAY,)
+
+
+@clause("crown 12.4.1(b)")
+def test_12_4_1_b__a_draft_without_a_start_has_none_to_move_or_to_leave_out():
+    cup = Cup(terms("repechage", when=(), repechage="director"))
+    cup.do(c.AppointDirector, person=DIRECTOR)
+    cup.do(c.TakeCharge)
+    assert cup.refused(c.MoveSession, session=1, starts_at=START)[0] == "no-such-session"
+    assert cup.refused(c.SkipSession, session=2)[0] == "no-such-session"
 
 
 @clause("crown 12.4.1(c)")
@@ -1199,6 +1240,21 @@ def test_12_5_3_d_i__a_table_ends_early_only_when_it_is_certain_who_goes_on():
     assert (ended.early, ended.clause) == (True, "crown 12.5.3(d)(i)")
     cup.do(c.EndSession)
     assert [each.name for each in cup.now.with_status(EntrantStatus.IN)] == ["ben", "cho"]
+
+
+@clause("crown 12.5.3(d)(i)")
+def test_12_5_3_d_i__a_table_that_everybody_has_left_may_be_ended():
+    session = PlaySession(name="qualifying", hands=20, seats=2, best=1)
+    told = terms("overall", rounds_and_sessions=Programme(sessions=(session, PlaySession(name="final", hands=20))))
+    cup = Cup(told).begun("ann ben cho dan", "t1 t2")
+    first, second = cup.now.heats[1].seats.values()
+    cup.do(c.RetirePlayer, by=first, name=first)
+    assert cup.refused(c.ConcludeHeat, heat=1)[0] == "not-determined"
+    cup.do(c.DisqualifyPlayer, name=second, ground="cheating")
+    cup.do(c.ConcludeHeat, heat=1)
+    cup.do(c.UndoAct, act=cup.now.acted)
+    cup.do(c.UndoAct, act=cup.now.acted - 1)
+    assert cup.now.active(cup.now.heats[1]) == (second,)
 
 
 @clause("crown 12.5.3(d)(ii)")
