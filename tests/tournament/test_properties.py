@@ -233,7 +233,10 @@ def test_what_is_legal_is_what_is_not_refused():
     offered = {option.command for option in legal(cup.rules, cup.now, DIRECTOR, cup.at)}
     assert {"brief_players", "step_away", "turn_away", "postpone_tournament"} <= offered
     assert not {"declare_results", "end_session", "resume_tournament"} & offered
-    assert {option.command for option in legal(cup.rules, cup.now, "ann", cup.at)} == {"withdraw_entry"}
+    assert {option.command for option in legal(cup.rules, cup.now, "ann", cup.at)} == {
+        "withdraw_entry",
+        "nominate_substitute",
+    }
     assert legal(cup.rules, cup.now, "zoe", cup.at) == ()
     assert {option.command for option in legal(cup.rules, Cup().opened().now, "zoe", 0)} == {"apply_to_enter"}
 

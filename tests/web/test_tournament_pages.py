@@ -123,6 +123,10 @@ def test_a_director_two_players_and_the_big_screen(hall: Site, device: Device):
     press(director, ".act-move_session button")
     expect(director.locator(".error")).to_contain_text("12.4.1(b)")
     expect(ann.locator(".hash")).to_contain_text(digest(told))
+    expect(ben.locator(".costs")).to_have_text(
+        "L'inscription coûte 100,00\N{NO-BREAK SPACE}$ (frais d'inscription 50,00\N{NO-BREAK SPACE}$"
+        " + cave 50,00\N{NO-BREAK SPACE}$) 12.4.1(a)(ii)"
+    )
     ben.fill("[name=called]", "Benoît Éthier")
     for player in (ann, ben):
         player.check("[name=accepts]")
@@ -149,6 +153,7 @@ def test_a_director_two_players_and_the_big_screen(hall: Site, device: Device):
     director.fill("[data-entrant=ann] [name=grounds]", "spoke to the table")
     press(director, ".act-note_breach button")
     expect(director.locator("[data-entrant=ann]")).to_contain_text("breaches: conduct 1")
+    expect(ann.locator("#own ~ *").filter(has_text="Noted against you: conduct 1.")).to_be_visible()
     press(director, "[data-act] .do-undo_act")
     expect(director.locator("[data-entrant=ann]")).not_to_contain_text("breaches")
     for player in (ann, ben):
@@ -168,10 +173,14 @@ def test_a_director_two_players_and_the_big_screen(hall: Site, device: Device):
     director.fill(".act-decide_tournament_dispute [name=decision]", "the deal stands")
     enter(director)
     expect(director.locator(".act-decide_tournament_dispute")).to_have_count(0)
+    expect(ben.locator(".own-disputes")).to_contain_text(["12.5.3(h) Vous pouvez faire examiner une plainte"])
+    expect(ann.locator(".own-disputes")).to_have_count(0)
     press(director, ".due .do-declare_results")
     expect(screen.locator(".screen-left")).to_have_text("Gagnant\N{NO-BREAK SPACE}: Joueur 1, Benoît Éthier")
     ann.click("#own ~ * .button.main[href$='/results'], section .button.main[href$='/results']")
-    expect(ann.locator("main")).to_contain_text("80 of 80 parts of $100.00 make $100.00, shared by 2")
+    expect(ann.locator("main")).to_contain_text(
+        "80 of 80 parts of $100.00 make $100.00, shared by 2; besides, chips redeemed for $9.50"
+    )
     fit(ann, director, screen)
 
 

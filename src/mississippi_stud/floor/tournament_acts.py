@@ -31,6 +31,7 @@ from mississippi_stud.tournament.legal import legal
 from mississippi_stud.tournament.practice_hands import running
 from mississippi_stud.tournament.standings import needed_to_go_on, needed_to_stay, score, session_ranking
 from mississippi_stud.tournament.state import Life
+from mississippi_stud.tournament.state import TournamentDispute as TournamentDispute
 from mississippi_stud.tournament.templates import TEMPLATES
 from mississippi_stud.tournament.terms import conflicts, digest, missing
 from mississippi_stud.tournament.view import ContestView as ContestView
@@ -122,6 +123,10 @@ class EntrantStanding(NamedTuple):
     cull_needs: int
     paid_cents: int
     accepted: bool
+    breaches: Mapping[str, int]
+    missing_hands: int
+    away: bool
+    disputes: tuple[TournamentDispute, ...]
 
 
 def standing_of(run: TournamentRun, person: str) -> EntrantStanding | None:
@@ -157,6 +162,10 @@ def standing_of(run: TournamentRun, person: str) -> EntrantStanding | None:
         cull_needs=needed_to_stay(contest, entrant.name, cull) if cull else 0,
         paid_cents=sum(entrant.paid_cents.values()),
         accepted=entrant.accepted == digest(contest.terms),
+        breaches={breach.value: count for breach, count in entrant.breaches.items()},
+        missing_hands=entrant.missing_hands,
+        away=entrant.away,
+        disputes=tuple(each for each in contest.disputes.values() if each.by == entrant.name),
     )
 
 

@@ -66,6 +66,7 @@ def _candidates(contest: Contest, by: str, at: int) -> Iterator[c.Command]:
     for name, entrant in contest.entrants.items():
         if by == entrant.player:
             yield c.WithdrawEntry(name=name, **stamped)
+            yield c.NominateSubstitute(name=name, player=_WORDS, **stamped)
             yield c.RetirePlayer(name=name, **stamped)
             yield c.RaiseDispute(name=name, about=_WORDS, **stamped)
             heat = contest.heat_of(name)

@@ -17,7 +17,10 @@ from mississippi_stud.prose.tournament_page import RESULTS, TOURNAMENT
 from mississippi_stud.web.tournament_shapes import TournamentPrizeLine, TournamentResults
 from mississippi_stud.web.tournament_view import results_of
 
-COLUMNS: Final = ("place", "entrant", "number", "name", "prize_cents", "parts", "of_parts", "group_cents", "shared_by")
+COLUMNS: Final = (
+    "place", "entrant", "number", "name", "prize_cents", "parts", "of_parts", "group_cents", "shared_by",
+    "redeemed_cents",
+)  # fmt: skip
 PART: Final = 100
 """How many places a page of the results shows."""
 MEDIA_TYPES: Final = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
@@ -86,7 +89,7 @@ def _csv(run: TournamentRun, results: TournamentResults, names: Mapping[str, str
     for place, name in _places(results):
         prize = prizes.get(name)
         known = _plain(name), run.contest.entrants[name].number, _plain(names.get(name, ""))
-        writer.writerow((place, *known, *(_told(prize) if prize else (0, 0, 0, 0, 0))))
+        writer.writerow((place, *known, *(_told(prize) if prize else (0,) * 5), results.redeemed_cents.get(name, 0)))
     return text.getvalue().encode()
 
 
@@ -129,13 +132,17 @@ def results_shown(floor: Floor, run: TournamentRun, language: str, find: str, pa
         prize = prizes.get(name)
         entrant = run.contest.entrants[name]
         called = names.get(name) or said["botNumber" if entrant.bot else "playerNumber"].format(number=entrant.number)
+        redeemed = results.redeemed_cents.get(name, 0)
+        besides = said["redeemed"].format(amount=amount(redeemed, currency, language)) if redeemed else ""
         if prize is None:
-            return ResultsRow(place, called, "–", "")
+            return ResultsRow(place, called, "–", besides)
         among, group = prize.last - prize.first + 1, amount(prize.group_cents, currency, language)
         told = said["shared" if among > 1 else "alone"].format(
             parts=prize.parts, whole=prize.of_parts, pool=pool, group=group, among=among
         )
-        return ResultsRow(place, called, amount(prize.cents, currency, language), told)
+        return ResultsRow(
+            place, called, amount(prize.cents, currency, language), "; ".join(filter(None, (told, besides)))
+        )
 
     said["version"] = said["version"].format(number=results.version)
     heading = said["title"].format(title=run.contest.terms.title or run.name)

@@ -80,6 +80,16 @@ class TermsAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """What they say that cannot be carried out: a code for each, with the clause of the item."""
 
 
+class TournamentDisputeLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A dispute, for whoever brought it, the officials and the inspectorate."""
+
+    number: int
+    by: str
+    about: str
+    decision: str
+    """The Director's, which is final (crown 12.5.3(h)); empty as long as it has not fallen."""
+
+
 class OwnStanding(msgspec.Struct, frozen=True, kw_only=True):
     """Where an entrant stands, and what is needed to go on."""
 
@@ -106,6 +116,14 @@ class OwnStanding(msgspec.Struct, frozen=True, kw_only=True):
     paid_cents: int
     accepted: bool
     """Whether they accepted the terms that are in force."""
+    breaches: Mapping[str, int]
+    """How many breaches of each kind officials have noted."""
+    missing_hands: int
+    """How many hands they still sit out as a sanction."""
+    away: bool
+    """Whether they are noted as absent, and sit out until an official notes their return."""
+    disputes: tuple[TournamentDisputeLine, ...]
+    """Those that they brought before the Director."""
 
 
 class TournamentSight(msgspec.Struct, frozen=True, kw_only=True):
@@ -142,15 +160,6 @@ class OptionsAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """What the viewer may do now."""
 
     options: tuple[TournamentOption, ...]
-
-
-class TournamentDisputeLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A dispute, for the officials and the inspectorate."""
-
-    number: int
-    by: str
-    about: str
-    decision: str
 
 
 class EntrantLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -246,3 +255,5 @@ class TournamentResults(msgspec.Struct, frozen=True, kw_only=True):
     final: bool
     pool_cents: int
     prizes: tuple[TournamentPrizeLine, ...]
+    redeemed_cents: Mapping[str, int]
+    """What chips were redeemed for besides, where the terms redeem them (crown 12.4.3(c))."""

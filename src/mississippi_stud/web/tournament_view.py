@@ -11,6 +11,7 @@ from mississippi_stud.floor.tournament_acts import (
     EntrantsCommand,
     EntrantStanding,
     OfficialsCommand,
+    TournamentDispute,
     TournamentRun,
     TournamentTerms,
     declared,
@@ -91,7 +92,12 @@ def _own(standing: EntrantStanding | None) -> OwnStanding | None:
     if standing is None:
         return None
     fields: Mapping[str, Any] = standing._asdict()
-    return OwnStanding(**{**fields, "table": standing.table.removeprefix(_TABLE)})
+    disputes = tuple(_dispute(each) for each in standing.disputes)
+    return OwnStanding(**{**fields, "table": standing.table.removeprefix(_TABLE), "disputes": disputes})
+
+
+def _dispute(dispute: TournamentDispute) -> TournamentDisputeLine:
+    return TournamentDisputeLine(number=dispute.number, by=dispute.by, about=dispute.about, decision=dispute.decision)
 
 
 def terms_answer(run: TournamentRun, terms: TournamentTerms) -> TermsAnswer:
@@ -141,10 +147,7 @@ def record_of(run: TournamentRun) -> TournamentRecord:
             )
             for each in contest.entrants.values()
         ),
-        disputes=tuple(
-            TournamentDisputeLine(number=each.number, by=each.by, about=each.about, decision=each.decision)
-            for each in contest.disputes.values()
-        ),
+        disputes=tuple(_dispute(each) for each in contest.disputes.values()),
         acts=tuple(
             TournamentActLine(**{name: getattr(each, name) for name in TournamentActLine.__struct_fields__})
             for each in contest.acts.values()
@@ -160,6 +163,7 @@ def results_of(floor: Floor, run: TournamentRun) -> TournamentResults:
         ranking=run.seen_by("").standings if event is None else event.ranking,
         final=event is not None,
         pool_cents=0 if event is None else event.pool.pool_cents,
+        redeemed_cents={} if event is None else event.redeemed_cents,
         prizes=()
         if event is None
         else tuple(

@@ -45,6 +45,8 @@ _MEMBER: Final = {"access": Access.MEMBER}
 _PATH: Final = "/house/{house:str}/tournaments"
 _ONE: Final = f"{_PATH}/{{name:str}}"
 _OF_LIVE_PAGES: Final = {name: SENTENCES[name] for name in ("lostConnection", "databaseAway", "secondsLeft")}
+_CITED: Final = ("fees-and-buy-ins", "directors-decision-final", "right-to-complain")
+"""The items whose clauses the player's page names."""
 Printed = Annotated[str, QueryParameter(pattern="^(html|pdf)$")]
 Found = Annotated[str, QueryParameter(max_length=60)]
 Part = Annotated[int, QueryParameter(ge=1, le=10_000)]
@@ -85,10 +87,34 @@ def _of_one(request: Asking, run: TournamentRun, **facts: Any) -> str:
         session_names=session_names(terms, language),
         signature=terms.signature_required is True,
         secrets=terms.secrets_each_session,
+        prices=_prices(terms),
+        withdrawal=_withdrawal(terms),
+        clauses={each: run.rules.term(each) for each in _CITED},
         pays=Signs(book, {}, language).main_odds(),
         least_total=terms.wager.minimum_chips * (1 + len(STREETS) * book.streets.multiples.value[0]),
         **facts,
     )
+
+
+def _prices(terms: acts.TournamentTerms) -> dict[str, tuple[int, int]]:
+    """What entering costs and what may be bought later: its cents, and the chips that it brings."""
+    fees, back = terms.fees, terms.buying_back_in
+    bought = {"rebuy": fees.rebuy, "add-on": fees.add_on}
+    return {
+        "entry": (fees.entry_cents, 0),
+        "buy-in": (fees.buy_in_cents, 0),
+        **{kind: (each.cents, each.chips) for kind, each in bought.items() if each is not None},
+        **({"buy-back": (back.cents, 0)} if back is not None and not isinstance(back, str) else {}),
+    }
+
+
+def _withdrawal(terms: acts.TournamentTerms) -> dict[str, int | None]:
+    """Until how long before the first session one withdraws for nothing, and what part comes back later."""
+    rule, refunds = terms.withdrawal_and_substitutes, terms.refunds
+    return {
+        "free_until_minutes": rule.free_until_minutes if rule and terms.when else None,
+        "late_percent": refunds.late_withdrawal_percent if refunds else 0,
+    }
 
 
 @get(_PATH, opt=_ANYBODY, include_in_schema=False, sync_to_thread=True)

@@ -149,8 +149,8 @@ export class TournamentElement extends PitElement {
   heat(heat, more) { return this.seated(heat, say("heat", heat), more); }
   /** Some players at a table, or waiting for one. */
   seated(heat, title, more = () => nothing) {
-    const { number, table, hand, hands, over } = heat;
-    return html`<li data-heat=${number}><span><strong>${title}</strong>${heat.play_off ? html` (${say("playOff")})` : nothing}${over ? html` – ${say("heatOver")}` : table ? html` – <a href="/table/${tableId(table)}">${say("table")} ${tableId(table).slice(0, SHORT)}</a>, ${this.handSaid({ hand: hands === null ? hand + 1 : Math.min(hand + 1, hands), hands })}` : html` – ${say("heatWaits")}`}</span>
+    const { number, table, hand, hands, over, time_over_at: ends } = heat;
+    return html`<li data-heat=${number}><span><strong>${title}</strong>${heat.play_off ? html` (${say("playOff")})` : nothing}${over ? html` – ${say("heatOver")}` : table ? html` – <a href="/table/${tableId(table)}">${say("table")} ${tableId(table).slice(0, SHORT)}</a>, ${this.handSaid({ hand: hands === null ? hand + 1 : Math.min(hand + 1, hands), hands })}${ends ? html`. ${say("noHandAfter", { moment: moment(ends) })}` : nothing}` : html` – ${say("heatWaits")}`}</span>
       <span>${Object.entries(heat.seats).map(([position, name]) => `${position} ${this.called(name)}`).join(" · ")}</span>
       ${hand ? html`<details class="first-bets"><summary>${say("firstBetsTitle")}</summary><span class="soft">${say("firstBets", { counts: Object.entries(heat.first_bets).map(([name, count]) => `${this.called(name)} ${count}`).join(", ") })}</span></details>` : nothing}${more(heat)}</li>`;
   }

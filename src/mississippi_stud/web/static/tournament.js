@@ -3,9 +3,9 @@ import { html, nothing } from "./lit.js";
 import { house as ask } from "./api.js";
 import { part, typed } from "./house-parts.js";
 import { TournamentElement, bare, chips, ruled, wholeChips } from "./tournament-parts.js";
-import { say, words } from "./words.js";
+import { moment, money, say, words } from "./words.js";
 
-const HANDS = 20;
+const HANDS = 20, MINUTE = 60_000_000, ENDED = ["finished", "final", "cancelled"];
 
 class MsTournament extends TournamentElement {
   static properties = { ...TournamentElement.properties, played: { state: true } };
@@ -18,12 +18,38 @@ class MsTournament extends TournamentElement {
     if (!may) return html`<p>${say("notIn")}</p>`;
     const send = this.sending(({ signed, publish, called }) => ({ command: "apply_to_enter", name: words.person, called, accepts: terms, signed: Boolean(signed), may_publish: Boolean(publish) }), "applied");
     return html`<form class="enter" @submit=${send}>
+      ${this.costs()}
       ${typed("enter", "called", say("calledField"), { required: false, hint: say("calledHint"), most: words.called_max })}
       <p class="check"><label><input type="checkbox" name="accepts" required> <span>${say("acceptTerms")} (<a href="/house/${words.house}/tournaments/${words.name}/terms">${say("termsLink")}</a>)</span></label></p>
       <p class="soft hash">${say("hash", { hash: terms, version: this.seen.view.version })}</p>
       ${words.signature ? html`<p class="check"><label><input type="checkbox" name="signed" required> <span>${say("signTerms")}</span></label></p>` : nothing}
       <p class="check"><label><input type="checkbox" name="publish"> <span>${say("publish")}</span></label></p>
       <p class="acts"><button class="main apply" ?disabled=${this.busy}>${say("apply")}</button>${ruled(may.clause)}</p></form>`;
+  }
+
+  /** What entering costs, and what of it comes back to whoever withdraws. */
+  costs() {
+    const [entry] = words.prices.entry ?? [0], [buyIn] = words.prices["buy-in"] ?? [0];
+    const parts = entry && buyIn ? ` (${say("feeEntry", { amount: money(entry) })} + ${say("feeBuyIn", { amount: money(buyIn) })})` : "";
+    return html`<p class="costs"><strong>${entry + buyIn ? say("costs", { amount: money(entry + buyIn) }) : say("costsNothing")}</strong>${parts}${ruled(words.clauses["fees-and-buy-ins"])}</p>${this.withdrawing()}`;
+  }
+  withdrawing() {
+    const { free_until_minutes: minutes, late_percent: percent } = words.withdrawal;
+    if (minutes === null) return nothing;
+    return html`<p class="soft">${say("withdrawFree", { moment: moment(this.seen.when[0] - minutes * MINUTE) })} ${say("withdrawLate", { percent })}</p>`;
+  }
+  /** What may be bought now, with its price: the next session's is in the programme. */
+  priced(kind) {
+    const next = this.seen.sessions.slice(this.seen.view.session).find(({ field }) => field === "out");
+    const [cents, hundredths] = kind === "session" ? [next?.["entry-cents"] ?? 0, 0] : words.prices[kind] ?? [0, 0];
+    return `${say(`buy-${kind}`)} (${money(cents)}${hundredths ? `, ${chips(hundredths)}` : ""})`;
+  }
+  /** What the officials noted against somebody, and how the disputes that they brought were decided. */
+  order(own) {
+    const breaches = Object.entries(own.breaches).map(([breach, count]) => `${say(`breach-${breach}`)} ${count}`).join(", "), { clauses } = words;
+    return html`${breaches ? html`<p class="call">${say("ownBreaches", { breaches })}${own.missing_hands ? ` ${say("ownMisses", { hands: own.missing_hands })}` : ""}${own.away ? ` ${say("ownAway")}` : ""}</p>` : nothing}
+      ${own.disputes.length ? html`<ul class="people own-disputes">${own.disputes.map((each) => html`<li class=${each.decision ? "" : "call"}><strong>${say("ownDispute", each)}</strong>
+        ${each.decision ? html`<span>${say("decisionIs", each)}${ruled(clauses["directors-decision-final"])} ${say("mayComplain")}${ruled(clauses["right-to-complain"])}</span>` : html`<span>${say("disputeWaits")}</span>`}</li>`)}</ul>` : nothing}`;
   }
 
   /** What the least total wager is that wins so many chips, for each hand that pays. */
@@ -38,7 +64,7 @@ class MsTournament extends TournamentElement {
 
   standing(own) {
     const { view } = this.seen, me = view.entrants.find(({ name }) => name === own.name);
-    return html`<p><strong>${say("ownStatus", { status: words.statuses[own.status] })}</strong></p>
+    return html`${ENDED.includes(view.life) ? nothing : html`<p><strong>${say("ownStatus", { status: words.statuses[own.status] })}</strong></p>`}
       ${own.accepted || !this.may("withdraw_entry") ? nothing : html`<p class="call">${say("notAccepted")} <a href="/house/${words.house}/tournaments/${words.name}/terms">${say("termsLink")}</a></p>`}
       ${own.table ? html`<p>${say(own.practises ? "ownPractice" : "ownTable", own)} <a class="button main" href="/table/${own.table}">${say("goToTable")}</a></p>` : view.life === "in-play" && own.status === "in" ? html`<p>${say("noTableYet")}</p>` : nothing}
       ${view.life === "final" ? html`<p><a class="button main" href="/house/${words.house}/tournaments/${words.name}/results">${say("resultsLink")}</a></p>` : nothing}
@@ -46,18 +72,20 @@ class MsTournament extends TournamentElement {
       ${own.place && own.goes_on && own.table ? html`<p>${say("goOn", { count: own.goes_on })} ${own.needs ? say("needs", { chips: chips(wholeChips(own.needs)) }) : say("safe")}</p>` : nothing}
       ${own.next_cull && own.table ? html`<p>${own.cull_needs ? say("cullNeeds", { hand: own.next_cull, chips: chips(wholeChips(own.cull_needs)) }) : say("cullSafe", { hand: own.next_cull })}</p>` : nothing}
       ${own.table ? this.least(wholeChips(own.needs || own.cull_needs)) : nothing}
+      ${this.order(own)}
       ${me && words.secrets && own.table ? html`<p class="soft">${say("secretsLeft", { count: me.secrets_left })}</p>` : nothing}`;
   }
 
   acts(own) {
-    const buys = this.options.filter(({ command }) => command === "buy_chips"), withdraw = this.may("withdraw_entry"), retire = this.may("retire_player"), dispute = this.may("raise_dispute");
-    const sure = (id, may, command, told) => html`<details class=${id}><summary>${say(id)}</summary>
+    const buys = this.options.filter(({ command }) => command === "buy_chips"), withdraw = this.may("withdraw_entry"), substitute = this.may("nominate_substitute"), retire = this.may("retire_player"), dispute = this.may("raise_dispute");
+    const sure = (id, may, command, told, about = nothing) => html`<details class=${id}><summary>${say(id)}</summary>${about}
       <span class="act"><button type="button" class="fold" ?disabled=${this.busy} @click=${() => this.give({ command, name: own.name }, told)}>${say("sure")}</button>${ruled(may.clause)}</span></details>`;
-    return html`${this.agreement(own)}${buys.length ? html`<p class="acts">${buys.map((each) => html`<button type="button" class="buy" ?disabled=${this.busy} @click=${() => this.give({ command: "buy_chips", name: own.name, kind: each.kind }, "bought")}>${say(`buy-${each.kind}`)}</button>${ruled(each.clause)}`)}</p>` : nothing}
+    return html`${this.agreement(own)}${buys.length ? html`<p class="acts">${buys.map((each) => html`<button type="button" class="buy" ?disabled=${this.busy} @click=${() => this.give({ command: "buy_chips", name: own.name, kind: each.kind }, "bought")}>${this.priced(each.kind)}</button>${ruled(each.clause)}`)}</p>` : nothing}
       ${dispute ? html`<details class="dispute"><summary>${say("dispute")}</summary><form @submit=${this.sending(({ about }) => ({ command: "raise_dispute", name: own.name, about }), "disputeSent")}>
         ${typed("dispute", "about", say("about"))}<span class="act"><button ?disabled=${this.busy}>${say("dispute")}</button>${ruled(dispute.clause)}</span></form></details>` : nothing}
-      ${withdraw ? html`<details class="substitute"><summary>${say("substitute")}</summary><form @submit=${this.sending(({ player }) => ({ command: "nominate_substitute", name: own.name, player }), "named")}>
-        ${typed("substitute", "player", say("substitutePerson"))}<button ?disabled=${this.busy}>${say("substitute")}</button></form></details>${sure("withdraw", withdraw, "withdraw_entry", "withdrawn")}` : nothing}
+      ${substitute ? html`<details class="substitute"><summary>${say("substitute")}</summary><form @submit=${this.sending(({ player }) => ({ command: "nominate_substitute", name: own.name, player }), "named")}>
+        ${typed("substitute", "player", say("substitutePerson"))}<span class="act"><button ?disabled=${this.busy}>${say("substitute")}</button>${ruled(substitute.clause)}</span></form></details>` : nothing}
+      ${withdraw ? sure("withdraw", withdraw, "withdraw_entry", "withdrawn", this.withdrawing()) : nothing}
       ${retire ? sure("retire", retire, "retire_player", "retired") : nothing}`;
   }
 
