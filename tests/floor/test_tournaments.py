@@ -540,6 +540,25 @@ def test_a_name_to_be_shown_is_short_and_printable(memory: Floor, time: FakeTime
     assert not cup.now.entrants
 
 
+@pytest.mark.parametrize("said", ["x" * 201, "a\0b", "a\u202eb"])
+def test_what_is_said_in_a_tournament_is_short_and_printable(memory: Floor, time: FakeTime, said: str):
+    cup = begun(memory, time)
+    told = {"match": "at most 200 characters"}
+    for command in (
+        c.RaiseDispute(name="p1", about=said),
+        c.NoteBreach(name="p1", breach=Breach.CONDUCT, grounds=said),
+        c.PostponeTournament(why=said),
+        c.ReviseTerms(terms=terms(title=said)),
+    ):
+        with pytest.raises(InputError, **told):
+            cup.do(command)
+    cup.do(c.RaiseDispute(name="p1", about="x" * 200))
+    with pytest.raises(InputError, **told):
+        cup.do(c.DecideTournamentDispute(dispute=1, decision=said))
+    with pytest.raises(InputError, **told):
+        FloorCup(memory, time, "other").drafted(terms(title=said))
+
+
 # Taking back, and ending early.
 
 

@@ -47,6 +47,8 @@ LISTED_MAX: Final = 100
 CALLED_MAX: Final = 30
 """The length of the name by which a tournament shows somebody."""
 _CALLED: Final = "tournament"
+WORDS_MAX: Final = 200
+"""The length of a title, of what a dispute is about, and of grounds and decisions."""
 OfficialsCommand = c.HouseCommand | c.DirectorCommand
 EntrantsCommand = c.EntrantCommand
 _OWN: Final = (c.DraftTournament, c.DesignateTables, c.RenewDraw)
@@ -288,6 +290,7 @@ def draft(
 ) -> TournamentRun:
     """Begin a tournament of a house with a draft of its terms, under a book of the house."""
     stream, content = stream_of(house, name), content_of(floor, house, book)
+    _check_words(terms.title)
     chapter = content if floor.book(content).tournament else floor.keep(rulebook(CHAPTER))
     command = c.DraftTournament(id=f"{house}/{name}", terms=terms, book=content, chapter=chapter, by=person)
     floor.send(stream, command, command_id=_own(person, command_id), actor=person)
@@ -310,12 +313,27 @@ def give(
     """
     if isinstance(command, _OWN):
         raise InputError("command-misplaced", command=type(command).__name__, stream=stream_of(house, name))
+    match command:
+        case c.ReviseTerms(terms=terms):
+            _check_words(terms.title)
+        case c.RaiseDispute(about=said) | c.DecideTournamentDispute(decision=said) | c.NoteBreach(grounds=said):
+            _check_words(said)
+        case c.PostponeTournament(why=said) | c.CancelTournament(why=said):
+            _check_words(said)
+        case _:
+            pass
     if isinstance(command, c.ApplyToEnter):
         approved_by = "" if command.name == person else command.approved_by
         command = replace(command, approved_by=approved_by, called=_sealed(floor, command.name, called.strip()))
     own = command_id and _own(person, command_id)
     answer = floor.send(stream_of(house, name), replace(command, by=person), command_id=own, actor=person)
     return tournament_at(floor, house, name, answer.version)
+
+
+def _check_words(said: str) -> None:
+    """Raise `InputError` for words that are too long or that not every database can store; none at all may do."""
+    if said:
+        check_text("tournament-words", said, WORDS_MAX)
 
 
 def _sealed(floor: "Floor", person: str, called: str) -> str:

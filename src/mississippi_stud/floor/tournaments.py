@@ -158,7 +158,7 @@ def _completed(context: Context, contest: Contest | None, command: c.Command) ->
             if not all(table is not None and table.contest == PREFIX + _id(contest) for table in found.values()):
                 raise InputError("tables-of-another")
             return replace(command, tables=tuple(candidate(table) for table in found.values() if table is not None))
-        case c.ReviseTerms(terms=terms) if contest is not None and contest.tables:
+        case c.ReviseTerms(terms=terms) if contest is not None and contest.tables and contest.life in BEFORE_PLAY:
             book = contest_rules(context, contest).book
             was, shall = opening(contest, book), opening(replace(contest, terms=terms), book)
             if any(was[each] != shall[each] for each in ("positions", "bots")):

@@ -103,6 +103,7 @@ ERRORS: Final = {
     "player-unknown": "nobody here has the id {person!r}: it stands on the player's account page",
     "account-first": "only somebody with an account can join a house: make your account first, then use the link again",
     "entrant-called": "the name by which a tournament shows you is a printable text of at most {most} characters",
+    "tournament-words": "what is said in a tournament is a printable text of at most {most} characters",
     "badge-text": "the name on a badge is a printable text of 1 to {most} characters",
     "link-unknown": "this link is not valid: it was used, withdrawn or never made; ask for a new one",
     "link-expired": "this link has expired: ask for a new one",

@@ -97,6 +97,7 @@ TOURNAMENT_REFUSALS: Final = {
     "decision-final": (
         "dispute {dispute} is decided, and the decision is final; a complaint to the regulator remains open"
     ),
+    "disputes-wait": "{most} of your disputes are before the Director: wait until one is decided",
     "disputes-open": "disputes are to be decided first: {disputes}",
 }
 """The sentence for each refusal, by its code."""

@@ -1,6 +1,7 @@
 """Order in a tournament: breaches and their sanctions, disqualification, retirement and disputes."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.tournament import commands as c
@@ -11,6 +12,8 @@ from mississippi_stud.tournament.entrants import refund
 from mississippi_stud.tournament.state import CONDUCTED, Breach, Contest, Entrant, EntrantStatus, Life
 from mississippi_stud.tournament.terms import ChipsFate, Ladder, Penalty, Sanction
 
+WAITING_MOST: Final = 3
+"""How many disputes of one entrant may be undecided at a time."""
 _ABLE = (EntrantStatus.IN, EntrantStatus.OUT)
 _LADDERS = {
     Breach.CONDUCT: "penalties",
@@ -131,6 +134,8 @@ def raise_dispute(rules: TournamentRules, contest: Contest, command: c.RaiseDisp
     check_life(contest, clause, *CONDUCTED, Life.FINISHED)
     if not command.about:
         raise Refused("no-grounds", clause)
+    if sum(each.by == command.name and not each.decision for each in contest.disputes.values()) >= WAITING_MOST:
+        raise Refused("disputes-wait", clause, most=WAITING_MOST)
     number = len(contest.disputes) + 1
     yield e.TournamentDisputeRaised(name=command.name, dispute=number, about=command.about, **stamp(command, clause))
 

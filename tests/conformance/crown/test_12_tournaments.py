@@ -1319,3 +1319,10 @@ def test_12_5_3_h__a_dispute_is_decided_once_by_the_director():
     assert cup.refused(c.DecideTournamentDispute, dispute=2, decision="no") == ("no-such-dispute", "crown 12.5.3(h)")
     cup.do(c.DecideTournamentDispute, dispute=1, decision="the hand counts")
     assert cup.refused(c.DecideTournamentDispute, dispute=1, decision="or not") == ("decision-final", "crown 12.5.3(h)")
+    for about in ("the order", "the deal", "the chips"):
+        cup.do(c.RaiseDispute, by="ann", name="ann", about=about)
+    more = {"name": "ann", "about": "the light"}
+    assert cup.refused(c.RaiseDispute, by="ann", **more) == ("disputes-wait", "crown 12.5.3(h)")
+    cup.do(c.RaiseDispute, by="ben", name="ben", about="the light")
+    cup.do(c.DecideTournamentDispute, dispute=2, decision="it rotates")
+    cup.do(c.RaiseDispute, by="ann", **more)
