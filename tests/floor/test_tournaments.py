@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.fairness.lot import lot, lot_commitment
-from mississippi_stud.floor import Floor
+from mississippi_stud.floor import Floor, staff_links
 from mississippi_stud.floor import tournament_acts as acts
 from mississippi_stud.floor.bots import run_bots
 from mississippi_stud.floor.care import leave_seats
@@ -55,6 +55,7 @@ from tests.floor import cup_child
 from tests.floor.cups import DIRECTOR, START, FakeTime, FloorCup, balances, finished, house_with_director, terms
 from tests.floor.drive import dump
 from tests.floor.recount import recount
+from tests.floor.test_houses import account
 
 LONGEST = "O" * 30
 PLAYERS = tuple(f"p{number}" for number in range(1, 14))
@@ -797,8 +798,13 @@ def test_whoever_may_not_gamble_is_neither_admitted_nor_buys_nor_plays_for_someb
     cup.do(c.AdmitEntrant(name="p2"))
     with pytest.raises(Refused, match="self-excluded"):
         cup.do(c.NominateSubstitute(name="p2", player="p9"), by="p2")
-    with pytest.raises(Refused, match="employee-substitute"):
+    with pytest.raises(Refused, match="official-plays"):
         cup.do(c.NominateSubstitute(name="p2", player=DIRECTOR), by="p2")
+    account(memory, "dealer")
+    link = staff_links.invite(memory, "play", "Dee", by=DIRECTOR, titles={"crown": ("dealer",)})
+    staff_links.accept(memory, link.token, "dealer")
+    with pytest.raises(Refused, match="employee-substitute"):
+        cup.do(c.NominateSubstitute(name="p2", player="dealer"), by="p2")
     assert balances(memory).get("player:p1") == 1_000_00
 
 
