@@ -98,6 +98,7 @@ def now() -> int:
 
 def backup(
     out: Annotated[Path, typer.Argument()],
+    keep: Annotated[int | None, typer.Option(min=1, max=10_000)] = None,
     database: DatabaseUrl = None,
     key: KeyFile = None,
     as_json: AsJson = False,
@@ -106,18 +107,27 @@ def backup(
     """Write a whole database to one file, even while it is in use."""
     from contextlib import closing
 
+    import msgspec
+
     from mississippi_stud.language import translator
     from mississippi_stud.prose.terminal import say
     from mississippi_stud.store import backup as backups
+    from mississippi_stud.store import backup_folder
 
     translator(language)  # reject an unknown language before doing anything
+    removed: list[Path] = []
     with closing(reading(database, key)) as source:
-        check_out(out, database, key)
-        done = backups.save(source, out, now())
+        if keep is not None or out.is_dir():
+            out, done, removed = backup_folder.save_into(out, source, now(), keep)
+        else:
+            check_out(out, database, key)
+            done = backups.save(source, out, now())
     if as_json:
-        print_json(done)
+        print_json(msgspec.to_builtins(done) | {"file": out, "removed": removed})
         return
     print_rich(say("saved", language, rows=done.rows, file=out, key=done.key))
+    if removed:
+        print_rich(f"  {say('backups-removed', language, count=len(removed))}")
 
 
 def restore(
