@@ -1,5 +1,6 @@
 """Backups in a folder, of which so many are kept, and rehearsed restores: by the commands, and killed in the middle."""
 
+import csv
 import json
 import multiprocessing
 import os
@@ -9,23 +10,30 @@ import subprocess
 import sysconfig
 import tempfile
 import time
+from collections import Counter
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 
 import pytest
+from sqlalchemy import func, select
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import STREAMS, Floor
+from mississippi_stud.floor.cache import States
+from mississippi_stud.floor.history.export_all import write_all
 from mississippi_stud.floor.history.rehearsal import rehearse
 from mississippi_stud.floor.home import anchors_file
 from mississippi_stud.store import Database, Keys, backup, backup_folder, log
 from mississippi_stud.store.anchors import Anchors
 from mississippi_stud.store.audit import LogError
+from mississippi_stud.store.schema import metadata
 from tests.floor.drive import play, seated
 from tests.floor.test_fitness import now
 from tests.store.drive import command
 
+TABLES = metadata.tables
 MSTUD = f"{sysconfig.get_path('scripts')}/mstud"
 
 
@@ -155,3 +163,55 @@ def test_killed_in_the_middle_every_file_is_whole_and_the_next_goes_on(
     rehearse(done.path, keys, Anchors(anchors_file(key_file)), now())
     assert {path.suffix for path in folder.iterdir()} <= {".backup", ".rehearsed"}, "nothing unfinished is left"
     assert not list(folder.glob(".floor*"))
+
+
+# Everything in plain files.
+
+
+def test_everything_is_exported_and_adds_up(played: str, key_file: Path, tmp_path: Path):
+    out, given = tmp_path / "all", ("--database", played, "--key", key_file)
+    done = mstud("export", "--everything", out, *given)
+    assert done.returncode == 0, done.stderr
+    listed = json.loads((out / "manifest.json").read_text())
+    assert listed == {path.name: sha256(path.read_bytes()).hexdigest() for path in out.glob("[!m]*")}
+    with closing(Database(played, Keys.from_file(key_file), STREAMS.tables, reading=True)) as opened:
+        counts = {name: opened.fetch(select(func.count()).select_from(table))[0][0] for name, table in TABLES.items()}
+    events = [json.loads(line) for line in (out / "events.jsonl").read_text().splitlines()]
+    assert len(events) == counts["events"]
+    with (out / "transfers.csv").open() as file:
+        moved = list(csv.DictReader(file))
+    assert len(moved) == counts["transfers"]
+    held: Counter[str] = Counter()
+    for row in moved:
+        held[row["target"]] += int(row["cents"])
+        held[row["source"]] -= int(row["cents"])
+    with (out / "balances.csv").open() as file:
+        assert {row["account"]: int(row["cents"]) for row in csv.DictReader(file)} == held
+    assert [each["status"] for each in json.loads((out / "rounds.json").read_text())] == ["open", "settled"]
+    books = [json.loads(line) for line in (out / "rulebooks.jsonl").read_text().splitlines()]
+    assert len(books) == counts["rulebooks"] > 0
+    assert "is there already" in mstud("export", "--everything", out, *given).stderr
+    assert "leave out" in mstud("export", "--everything", tmp_path / "b", "--table", "t", *given).stderr
+    assert not (tmp_path / "b").exists()
+
+
+def _export(url: str, key: Path, folder: Path) -> None:
+    number = 0
+    while True:
+        with closing(Database(url, Keys.from_file(key), STREAMS.tables, reading=True)) as opened:
+            write_all(States(opened, STREAMS), folder / f"all-{number}")
+        number += 1
+
+
+def test_an_export_that_is_killed_is_whole_or_not_there(played: str, key_file: Path, folder: Path):
+    chance = Random(7)  # noqa: S311
+    for _ in range(6):
+        child = multiprocessing.get_context("fork").Process(target=_export, args=(played, key_file, folder))
+        child.start()
+        time.sleep(chance.uniform(0.02, 0.3))
+        os.kill(child.pid, signal.SIGKILL)
+        child.join()
+        for out in folder.glob("all-*"):
+            listed = json.loads((out / "manifest.json").read_text())
+            assert listed == {path.name: sha256(path.read_bytes()).hexdigest() for path in out.glob("[!m]*")}
+            shutil.rmtree(out)

@@ -106,6 +106,7 @@ HELP: Final = {
     "export --since": "Opened at this time or later, such as 2026-01-31.",
     "export --until": "Opened before this time.",
     "export --stream": "Export the public events of this stream as JSON lines, not rounds.",
+    "export --everything": "Export everything into this new folder: rounds, events, money and rule books.",
     "export --out": "The file to write; default: standard output.",
     # The operation.
     "floor": "Stop and start gaming, and report what happened on the floor.",
@@ -331,6 +332,7 @@ METAVARS: Final = {
     "--delay": "SECONDS",
     "--draw": "FILE",
     "--errors": "CHANCE",
+    "--everything": "DIR",
     "--find": "ENDING",
     "--format": "FORMAT",
     "--from": "BOOK",

@@ -416,6 +416,8 @@ ERRORS: Final = {
     "backup-changed": "{path} was changed: it is not the backup that was written",
     "backup-cut": "{path} is cut short: copy the backup again",
     "backup-endless": "{path} is cut short: it has {rows} rows and no end",
+    "everything-and-more": "--everything exports everything: leave out --stream, --out and what selects rounds",
+    "export-there": "{path} is there already: name a new folder",
     "backup-folder": "there can be no backup in {path}: {why}; give a folder that is there",
     "backup-folder-busy": "another backup is being made in {path}: wait until it has ended",
     "backup-folder-empty": "there is no backup in {path}: make one there with `mstud backup`",

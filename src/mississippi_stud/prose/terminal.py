@@ -80,6 +80,7 @@ SAYINGS: Final = {
     "proposal-open": "{act} (proposal {id} by {by}, which waits for a second person)",
     # The floor.
     "saved": "{rows} rows were saved to {file}; they can only be read with the key {key}",
+    "exported": "everything was exported to {folder}: {files} files, and manifest.json with the SHA-256 of each",
     "backups-removed": "older backups removed: {count}",
     "rehearsed": (
         "{file} was restored in a scratch place: rows: {rows}, events: {events}, rounds: {rounds}; all are what was "
