@@ -92,7 +92,7 @@ TRIED = {
     "meter": f"{SCENARIOS}/crown/07-jackpot-option-1-high.toml",
     "hand": "'As Kd Qh Jc 10s'",
     "incidents": "nsw",
-    "doctor": "--server --port 18432",
+    "doctor": "",
     "solve": "online",
     "advise": "'Ah 6h'",
     "verify log": "",

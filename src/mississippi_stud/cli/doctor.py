@@ -10,7 +10,6 @@ import typer
 from mississippi_stud.cli.extras import PACKAGE, install_command
 from mississippi_stud.cli.floor import DatabaseUrl, KeyFile
 from mississippi_stud.cli.output import AsJson, Language, escape, print_json, print_rich
-from mississippi_stud.errors import InputError
 from mississippi_stud.language import translator
 from mississippi_stud.prose.terminal import say
 
@@ -29,16 +28,13 @@ def doctor(
 ) -> None:
     """Show what is installed, what is missing and how to fix it; exit with status 1 if a requirement is missing."""
     translator(language)  # reject an unknown language before anything else
-    if server:
+    if server or database or key or backups:
         from mississippi_stud.cli.server_fitness import examine_server
 
         given = {"backups": backups, "backup_hours": backup_hours, "host": host, "port": port, "workers": workers}
         if not examine_server(database, key, as_json, language, **given):
             sys.exit(1)
         return
-    for option, value in (("--database", database), ("--key", key), ("--backups", backups)):
-        if value is not None:
-            raise InputError("doctor-of-server", option=option)
     checks = [*_machine(language), *_libraries()]
     healthy = all(check["status"] != "missing" for check in checks)
     if as_json:

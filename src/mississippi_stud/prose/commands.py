@@ -173,7 +173,7 @@ HELP: Final = {
     ),
     "doctor --server": (
         "Examine what a server on this machine stands on instead: files, database, clock, disk, backups and program; "
-        "exit with status 1 if something is wrong."
+        "exit with status 1 if something is wrong. Naming a database, a key or backups does the same."
     ),
     "doctor --backups": "The folder of the backups, which are named by their time.",
     "doctor --backup-hours": "How old the newest backup may be.",

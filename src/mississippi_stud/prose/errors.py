@@ -422,7 +422,6 @@ ERRORS: Final = {
     "backup-folder-busy": "another backup is being made in {path}: wait until it has ended",
     "backup-folder-empty": "there is no backup in {path}: make one there with `mstud backup`",
     "backup-lacks-anchored": "{path} lacks commit {number} of {writer}, which was anchored before it was made",
-    "doctor-of-server": "{option} is about a server: give --server too",
     "backup-foreign": "{path} is not one of our backups: give a file that `mstud backup` wrote",
     "backup-line": "{path} is not a backup, or it was changed: one of its lines cannot be read",
     "backup-missing": "there is no file {path}: give the path of a backup",
