@@ -6,7 +6,7 @@ PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
 # The tests start Python hundreds of times: it must not compile the package anew each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test check setup browser proxy pango office peers bench campaign docs pictures catalogues proofs lock wheel clean
+.PHONY: play test check setup browser proxy pango units office peers bench campaign docs pictures catalogues proofs lock wheel clean
 
 play: .venv/ready-to-play  ## play the game
 	@$(BIN)/mstud serve --open
@@ -14,7 +14,7 @@ play: .venv/ready-to-play  ## play the game
 # How many processes run the tests: three on two processors, for one of them mostly waits for a browser, a database or a
 # clock. A few that fail are tried alone (decision 370).
 WORKERS ?= $(shell expr $$(nproc) \* 3 / 2)
-test: check browser proxy pango  ## every test, after the linters and the type checker
+test: check browser proxy pango units  ## every test, after the linters and the type checker
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q -m "not campaign" --timeout 600 || { [ $$? = 1 ] && $(BIN)/python -m tests.again; }
 
 check: setup
@@ -39,6 +39,9 @@ proxy:  ## nginx, behind which the web tests play, and curl, with which a guide 
 	@command -v nginx >/dev/null || test -x /usr/sbin/nginx || $(call install,nginx,nginx-light)
 	@command -v curl >/dev/null || $(call install,curl,curl)
 
+units:  ## systemd-analyze, which reads the systemd units
+	@command -v systemd-analyze >/dev/null || $(call install,systemd-analyze,systemd)
+
 pango: setup  ## Pango, with which WeasyPrint sets a par sheet as a PDF
 	@$(BIN)/python -W ignore -c "import weasyprint" >/dev/null 2>&1 \
 	  || $(call install,Pango,libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core)
@@ -54,7 +57,7 @@ office:  ## LibreOffice, which calculates the par sheets' workbooks anew in the 
 	@command -v soffice >/dev/null || command -v libreoffice >/dev/null \
 	  || $(call install,LibreOffice,libreoffice-calc-nogui)
 
-campaign: setup browser proxy pango office  ## what takes long
+campaign: setup browser proxy pango units office  ## what takes long
 	$(BIN)/python -m pytest -q -p tests.teeth tests
 	$(BIN)/python -m pytest -n auto --dist worksteal -q -m campaign
 

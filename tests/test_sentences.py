@@ -59,6 +59,7 @@ OF_THE_API = {"description", "summary"}
 """What the OpenAPI document says, in English as the docstrings."""
 NOTATION = {
     "floor/renewal.py": "what a logger is told",
+    "web/metrics.py": "what Prometheus is told",
     "jackpot/prizes.py": "pays as a table writes them, which `prose.names.pays` reads",
     "rulebooks/pays.py": "pays as a table writes them",
     "scenario/__init__.py": "what Python says of a TOML file",

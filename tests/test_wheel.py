@@ -101,6 +101,7 @@ TRIED = {
     "verify draw": "draw.json",
     "export": "--format json",
     "backup": "backup.mstud",
+    "verify backup": "backup.mstud",
     "tournament templates": "",
     "tournament terms": "shoot-out",
     "promotion terms": "cash-draw",

@@ -28,32 +28,32 @@ from tests.web.test_serve import address, starting
 NAME = "play.example"
 GUESTS = 10
 NGINX = next(filter(None, map(shutil.which, ("nginx", "/usr/sbin/nginx"))), None)
-CONFIGURATION = """
+DOCUMENTED = Path(__file__).parents[2] / "deploy" / "nginx" / "mississippi-stud.conf"
+FRAME = """
 daemon off; master_process off; pid {folder}/pid; error_log {folder}/error.log;
 events {{ worker_connections 200; }}
 http {{
   access_log off;
   client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy; fastcgi_temp_path {folder}/fastcgi;
   uwsgi_temp_path {folder}/uwsgi; scgi_temp_path {folder}/scgi;
-  map $http_upgrade $connection_upgrade {{ default upgrade; "" ""; }}
-  server {{
-    listen 127.0.0.1:{port} ssl;
-    server_name {name};
-    ssl_certificate {folder}/certificate.pem;
-    ssl_certificate_key {folder}/key.pem;
-    location / {{
-      proxy_pass {url};
-      proxy_bind 127.0.0.2;  # the proxy is on another address than its clients
-      proxy_http_version 1.1;
-      proxy_set_header Host $http_host;
-      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-      proxy_set_header X-Forwarded-Proto $scheme;
-      proxy_set_header Upgrade $http_upgrade;
-      proxy_set_header Connection $connection_upgrade;
-    }}
-  }}
+  include {folder}/site.conf;
 }}
 """
+
+
+def configured(folder: Path, url: str, port: int, plain: int) -> str:
+    """Return the documented configuration with our ports and certificate, and the proxy on an address of its own."""
+    text = DOCUMENTED.read_text()
+    for documented, ours in {
+        "server 127.0.0.1:8000;": f"server {url.removeprefix('http://')};",
+        "listen 443 ssl;": f"listen 127.0.0.1:{port} ssl;",
+        "listen 80;": f"listen 127.0.0.1:{plain};",
+        "/etc/ssl/play.example/": f"{folder}/",
+        "proxy_http_version 1.1;": "proxy_http_version 1.1; proxy_bind 127.0.0.2;",
+    }.items():
+        assert documented in text
+        text = text.replace(documented, ours)
+    return text
 
 
 @dataclass
@@ -62,6 +62,8 @@ class Proxied:
 
     direct: str
     port: int
+    plain: int
+    """The port without TLS."""
     trust: ssl.SSLContext
 
     @property
@@ -121,15 +123,15 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Proxied]:
             f"--limit=guests-a-minute={GUESTS}",
             "--limit=requests-a-second=1000",
         )
-        url, port = address(server), free_port()
-        text = CONFIGURATION.format(folder=folder, port=port, url=url, name=NAME)
-        folder.joinpath("nginx.conf").write_text(text)
+        url, port, plain = address(server), free_port(), free_port()
+        folder.joinpath("site.conf").write_text(configured(folder, url, port, plain))
+        folder.joinpath("nginx.conf").write_text(FRAME.format(folder=folder))
         proxy = subprocess.Popen(
             [NGINX, "-c", str(folder / "nginx.conf"), "-p", str(folder)], stderr=subprocess.DEVNULL
         )
         try:
             wait_for(port, folder)
-            yield Proxied(url, port, ssl.create_default_context(cafile=str(folder / "certificate.pem")))
+            yield Proxied(url, port, plain, ssl.create_default_context(cafile=str(folder / "certificate.pem")))
         finally:
             proxy.terminate()
             proxy.wait(20)
@@ -144,6 +146,12 @@ def wait_for(port: int, folder: Path) -> None:
         else:
             return
     pytest.fail(folder.joinpath("error.log").read_text())
+
+
+def test_whoever_comes_without_tls_is_sent_to_it(site: Proxied):
+    with site.client() as http:
+        answer = http.get(f"http://{NAME}:{site.plain}/?book=crown")
+    assert (answer.status_code, answer.headers["location"]) == (308, f"https://{NAME}/?book=crown")
 
 
 def test_a_round_is_played_through_the_proxy(site: Proxied):

@@ -1,6 +1,7 @@
 """Clients that are slow, hold more than they use, or are malicious: raw sockets on `mstud serve`."""
 
 import json
+import re
 import resource
 import signal
 import socket
@@ -446,6 +447,24 @@ def test_unknown_paths_are_logged_and_limited(start: Start):
     assert len(found) == 30
     assert {line["status"] for line in found} == {404, 429}
     assert found[7]["path"] == "/nothing/7%1b[2J"  # nothing that a terminal would obey
+
+
+def test_every_metric_is_explained_and_none_that_does_not_exist(start: Start):
+    url = address(start())
+    with httpx.Client(base_url=url) as http:
+        play(Client(http), "1 ante 5; deal; 1 fold")
+        http.get("/readyz")
+        text = http.get("/metrics").text
+    exposed = set(re.findall(r"^# TYPE (\S+) ", text, re.MULTILINE))
+    page = Path(__file__).parents[2].joinpath("docs", "reference", "metrics.md").read_text()
+    rows = re.findall(r"^\| `(\w+)`[^|]*\| ([^|]+) \| ([^|]+) \|$", page, re.MULTILINE)
+    assert {name for name, _, _ in rows} == exposed
+    assert len(rows) == len(exposed) > 15
+    values = dict(re.findall(r"^(mstud_\w+) (\S+)$", text, re.MULTILINE))
+    assert (values["mstud_ready"], values["mstud_live_views"]) == ("1.0", "0.0")
+    assert time.time() - float(values["mstud_anchored_timestamp_seconds"]) < 600
+    alerts = set(re.findall(r"\b(?:mstud|process)_\w+", page.partition("## Alerts")[2]))
+    assert alerts <= exposed | {f"{name}_total" for name in exposed}
 
 
 def test_metrics_are_for_the_networks_that_were_named(start: Start, tmp_path: Path):

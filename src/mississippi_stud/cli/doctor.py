@@ -2,17 +2,39 @@
 
 import re
 import sys
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
 
 from mississippi_stud.cli.extras import PACKAGE, install_command
+from mississippi_stud.cli.floor import DatabaseUrl, KeyFile
 from mississippi_stud.cli.output import AsJson, Language, escape, print_json, print_rich
 from mississippi_stud.language import translator
 from mississippi_stud.prose.terminal import say
 
 
-def doctor(as_json: AsJson = False, language: Language = "en") -> None:
+def doctor(
+    server: Annotated[bool, typer.Option("--server")] = False,
+    database: DatabaseUrl = None,
+    key: KeyFile = None,
+    backups: Path | None = None,
+    backup_hours: Annotated[int, typer.Option(min=1, max=8760)] = 26,
+    host: str = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535)] = 8000,
+    workers: Annotated[int, typer.Option(min=1, max=64)] = 1,
+    as_json: AsJson = False,
+    language: Language = "en",
+) -> None:
     """Show what is installed, what is missing and how to fix it; exit with status 1 if a requirement is missing."""
     translator(language)  # reject an unknown language before anything else
+    if server or database or key or backups:
+        from mississippi_stud.cli.server_fitness import examine_server
+
+        given = {"backups": backups, "backup_hours": backup_hours, "host": host, "port": port, "workers": workers}
+        if not examine_server(database, key, as_json, language, **given):
+            sys.exit(1)
+        return
     checks = [*_machine(language), *_libraries()]
     healthy = all(check["status"] != "missing" for check in checks)
     if as_json:

@@ -98,6 +98,7 @@ def now() -> int:
 
 def backup(
     out: Annotated[Path, typer.Argument()],
+    keep: Annotated[int | None, typer.Option(min=1, max=10_000)] = None,
     database: DatabaseUrl = None,
     key: KeyFile = None,
     as_json: AsJson = False,
@@ -106,18 +107,27 @@ def backup(
     """Write a whole database to one file, even while it is in use."""
     from contextlib import closing
 
+    import msgspec
+
     from mississippi_stud.language import translator
     from mississippi_stud.prose.terminal import say
     from mississippi_stud.store import backup as backups
+    from mississippi_stud.store import backup_folder
 
     translator(language)  # reject an unknown language before doing anything
+    removed: list[Path] = []
     with closing(reading(database, key)) as source:
-        check_out(out, database, key)
-        done = backups.save(source, out, now())
+        if keep is not None or out.is_dir():
+            out, done, removed = backup_folder.save_into(out, source, now(), keep)
+        else:
+            check_out(out, database, key)
+            done = backups.save(source, out, now())
     if as_json:
-        print_json(done)
+        print_json(msgspec.to_builtins(done) | {"file": out, "removed": removed})
         return
     print_rich(say("saved", language, rows=done.rows, file=out, key=done.key))
+    if removed:
+        print_rich(f"  {say('backups-removed', language, count=len(removed))}")
 
 
 def restore(
@@ -175,6 +185,7 @@ def export(
     since: str | None = None,
     until: str | None = None,
     stream: str | None = None,
+    everything: Annotated[Path | None, typer.Option("--everything")] = None,
     out: Path | None = None,
     database: DatabaseUrl = None,
     key: KeyFile = None,
@@ -185,9 +196,11 @@ def export(
 
     from mississippi_stud.floor.cache import States
     from mississippi_stud.floor.history.export import Format, stream_lines, write
+    from mississippi_stud.floor.history.export_all import write_all
     from mississippi_stud.floor.history.recall import RoundFilter
     from mississippi_stud.floor.kinds import STREAMS
     from mississippi_stud.language import translator
+    from mississippi_stud.prose.terminal import say
 
     translator(language)
     if kind not in list(Format):
@@ -197,12 +210,17 @@ def export(
     )
     if stream is not None and wanted != RoundFilter():
         raise InputError("stream-and-rounds")
+    if everything is not None and (stream is not None or out is not None or wanted != RoundFilter()):
+        raise InputError("everything-and-more")
     seen_by = None if whole else player
     with closing(reading(database, key)) as opened:
         if out is not None:
             check_out(out, database, key)
         source = States(opened, STREAMS)
-        if stream is not None:
+        if everything is not None:
+            files = write_all(source, everything)
+            print_rich(say("exported", language, folder=everything, files=len(files)))
+        elif stream is not None:
             _write(out, lambda file: file.writelines(stream_lines(source, stream)))
         else:
             _write(out, lambda file: write(source, wanted, Format(kind), file, seen_by))

@@ -27,7 +27,7 @@ def _vault(key: Path | None, opened: "Database | None" = None) -> "Vault":
 
     vault = Vault(vault_url(key_file(key)))
     if opened is not None:
-        check_vault(opened, vault)
+        check_vault(opened, vault.id)
     return vault
 
 

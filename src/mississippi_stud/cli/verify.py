@@ -117,6 +117,38 @@ def write_anchor(
     print_rich(f"  {_('public key')}{_(': ')}{made.public_key}")
 
 
+@app.command("backup")
+def verify_backup(
+    path: Annotated[Path, typer.Argument()],
+    key: KeyFile = None,
+    as_json: AsJson = False,
+    language: Language = "en",
+) -> None:
+    """Restore a backup in a scratch place, verify everything there, and keep a signed record of it beside the file."""
+    from mississippi_stud.cli.floor import keys_of
+    from mississippi_stud.floor.history.rehearsal import rehearse
+    from mississippi_stud.floor.home import anchors_file, key_file
+    from mississippi_stud.prose.terminal import say
+    from mississippi_stud.store import backup_folder
+    from mississippi_stud.store.anchors import Anchors
+    from mississippi_stud.store.audit import LogError
+
+    file = backup_folder.newest(path) if path.is_dir() else path
+    if file is None:
+        raise InputError("backup-folder-empty", path=path)
+    try:
+        done = rehearse(file, keys_of(key), Anchors(anchors_file(key_file(key))), now())
+    except LogError as error:
+        _wrong(error, as_json, language)
+    if as_json:
+        print_json({"good": True, "rehearsal": done})
+        return
+    shown = {"file": file, "rows": done.rows, "events": done.events, "rounds": done.rounds}
+    print_rich(f"[green]✓[/green] {say('rehearsed', language, **shown)}")
+    if done.anchors:
+        print_rich(f"  {say('rehearsed-anchors', language, count=done.anchors)}")
+
+
 @app.command("round")
 def verify_round(
     round_id: Annotated[str, typer.Argument()],

@@ -119,7 +119,7 @@ class Floor:
         self._listener = Listener(self.states, self.watchers) if database.postgres else None
         try:
             if vault is not None:
-                check_vault(database, vault)
+                check_vault(database, vault.id)
                 accept_vault(database, vault)
             self.renewed = renew_after_restore(self)
             """What was restored from a backup and must not be used again."""

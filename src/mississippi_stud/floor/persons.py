@@ -131,9 +131,9 @@ def choose(floor: "Floor", person: str, chosen: Mapping[str, str]) -> dict[str, 
     return every
 
 
-def check_vault(database: Database, vault: Vault) -> None:
-    """Refuse a vault that lacks the keys of the persons in a database."""
-    if log.fact(database, _VAULT) not in (None, vault.id) and any(log.streams(database, PREFIX)):
+def check_vault(database: Database, vault: str) -> None:
+    """Refuse a vault, by its name, that lacks the keys of the persons in a database."""
+    if log.fact(database, _VAULT) not in (None, vault) and any(log.streams(database, PREFIX)):
         raise StoreError("vault-other")
 
 

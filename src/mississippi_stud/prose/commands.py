@@ -68,6 +68,11 @@ HELP: Final = {
         "Write the signed end of the log to a file: its holder notices if the log is truncated or rewritten."
     ),
     "verify anchor out": "The file to write; keep it away from the database.",
+    "verify backup": (
+        "Rehearse a restore: restore a backup in a scratch place, verify everything there and keep a signed record "
+        "beside the file; exit status 1 if anything is wrong."
+    ),
+    "verify backup path": "A backup, or a folder, of which the newest is taken.",
     "verify round": (
         "Prove a past deal: the secret matches its commitment, and every card follows from it and the players' seeds."
     ),
@@ -76,7 +81,8 @@ HELP: Final = {
     "verify draw file": "The record of a draw.",
     "verify draw --root": "The root of the entries as you noted it when they closed.",
     "backup": "Write a whole database to one file, even while it is in use.",
-    "backup out": "The file to write.",
+    "backup out": "The file to write, or a folder, in which it is named by the time.",
+    "backup --keep": "How many backups to keep in the folder; older ones are removed once the new one has been read.",
     "restore": ("Fill an empty database from a backup, completely or not at all. Rounds that were open then are void."),
     "restore file": "A file written by `mstud backup`.",
     "person": "What is known of a person, and how it is forgotten.",
@@ -100,6 +106,7 @@ HELP: Final = {
     "export --since": "Opened at this time or later, such as 2026-01-31.",
     "export --until": "Opened before this time.",
     "export --stream": "Export the public events of this stream as JSON lines, not rounds.",
+    "export --everything": "Export everything into this new folder: rounds, events, money and rule books.",
     "export --out": "The file to write; default: standard output.",
     # The operation.
     "floor": "Stop and start gaming, and report what happened on the floor.",
@@ -164,6 +171,15 @@ HELP: Final = {
     "doctor": (
         "Show what is installed, what is missing and how to fix it; exit with status 1 if a requirement is missing."
     ),
+    "doctor --server": (
+        "Examine what a server on this machine stands on instead: files, database, clock, disk, backups and program; "
+        "exit with status 1 if something is wrong. Naming a database, a key or backups does the same."
+    ),
+    "doctor --backups": "The folder of the backups, which are named by their time.",
+    "doctor --backup-hours": "How old the newest backup may be.",
+    "doctor --port": "The port on which the server listens.",
+    "doctor --host": "The address on which the server listens.",
+    "doctor --workers": "The processes of the server.",
     # The mathematics.
     "solve": "Solve a game exactly: its value, the optimal play, every hand and the distribution of the result.",
     "solve --option": "An option K=V, such as minimum-ante=5; repeatable.",
@@ -288,6 +304,7 @@ METAVARS: Final = {
     "name": "NAME",
     "number": "N",
     "out": "FILE",
+    "path": "PATH",
     "person": "PERSON",
     "person_id": "PERSON",
     "right": "BOOK",
@@ -301,6 +318,8 @@ METAVARS: Final = {
     "--ante": "AMOUNT",
     "--antes": "AMOUNTS",
     "--backs": "BACKS",
+    "--backup-hours": "N",
+    "--backups": "DIR",
     "--bankroll": "ANTES",
     "--bets": "MULTIPLES",
     "--board": "CARDS",
@@ -313,6 +332,7 @@ METAVARS: Final = {
     "--delay": "SECONDS",
     "--draw": "FILE",
     "--errors": "CHANCE",
+    "--everything": "DIR",
     "--find": "ENDING",
     "--format": "FORMAT",
     "--from": "BOOK",
@@ -320,6 +340,7 @@ METAVARS: Final = {
     "--grant": "BOOK:TITLE",
     "--host": "ADDRESS",
     "--house": "HOUSE",
+    "--keep": "N",
     "--key": "FILE",
     "--known": "STREET",
     "advise --known": "STREET=CARD",

@@ -11,6 +11,7 @@ from mississippi_stud.money import Currency
 from mississippi_stud.prose.calculations import CALCULATIONS
 from mississippi_stud.prose.errors import ERRORS
 from mississippi_stud.prose.faults import FAULTS
+from mississippi_stud.prose.fitness import PROBLEMS
 from mississippi_stud.prose.names import amount, cite
 from mississippi_stud.round.refusal import Refused
 from mississippi_stud.rulebooks.soundness import BookError, Expectation, Fault
@@ -31,6 +32,11 @@ def tell_fault(fault: Fault, language: str = "en") -> str:
 def tell_remark(remark: Remark, language: str = "en", currency: Currency = Currency.CAD) -> str:
     """Return a remark on a calculation, in the reader's language."""
     return _told(CALCULATIONS[remark.code], remark.params, language, currency)
+
+
+def tell_fitness(code: str, params: Mapping[str, Any], language: str = "en") -> tuple[str, ...]:
+    """Say what is wrong with what a server stands on, why it matters and how to mend it, in the reader's language."""
+    return tuple(_told(sentence, params, language, Currency.CAD) for sentence in PROBLEMS[code])
 
 
 def _allowed(allowed: Expectation, language: str) -> str:

@@ -80,6 +80,13 @@ SAYINGS: Final = {
     "proposal-open": "{act} (proposal {id} by {by}, which waits for a second person)",
     # The floor.
     "saved": "{rows} rows were saved to {file}; they can only be read with the key {key}",
+    "exported": "everything was exported to {folder}: {files} files, and manifest.json with the SHA-256 of each",
+    "backups-removed": "older backups removed: {count}",
+    "rehearsed": (
+        "{file} was restored in a scratch place: rows: {rows}, events: {events}, rounds: {rounds}; all are what was "
+        "written, every cent is there, every past deal is proved"
+    ),
+    "rehearsed-anchors": "it has everything that was anchored before it was made; anchors compared: {count}",
     "restored": "{rows} rows were restored from {file}; `mstud verify log` checks them",
     "voided": ("open rounds voided: {voided}; commitments withdrawn: {withdrawn}; what came after may be known"),
     "rebuilt": "the projections were rebuilt from the log: {rows}",
@@ -127,6 +134,9 @@ SAYINGS: Final = {
     # What is installed.
     "healthy": "Everything needed is here.",
     "unhealthy": "Something needed is missing.",
+    "server-fit": "A server can run here: nothing is wrong.",
+    "server-warned": "A server can run here; warnings: {count}.",
+    "server-unfit": "Something is wrong: mend it before people play.",
     "how-to-fix": "how to fix it",
     "install-python": "install Python 3.11 or newer",
     "install-sqlite": "install a Python built with SQLite 3.38 or newer",

@@ -98,9 +98,14 @@ def read_rightly() -> Iterator[None]:
         raise LogError("row-impossible", error=error) from error
 
 
+def is_signed(kept: Anchor) -> bool:
+    """Whether an anchor is as the owner of its public key signed it."""
+    return signed_in_hex(kept.public_key, kept.signature, kept.message())
+
+
 def check_anchor(database: Database, kept: Anchor) -> None:
     """Raise `LogError` unless an anchor belongs to this database and is unaltered."""
-    if not signed_in_hex(kept.public_key, kept.signature, kept.message()):
+    if not is_signed(kept):
         raise LogError("anchor-changed")
     if kept.public_key != database.keys.public.hex():
         raise LogError("anchor-other-key")

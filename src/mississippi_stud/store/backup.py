@@ -66,6 +66,8 @@ class Backup(msgspec.Struct, frozen=True, kw_only=True):
     schema: str
     key: str
     at: int
+    database: str = ""
+    """The name of the database that was saved."""
 
 
 # Writing.
@@ -91,7 +93,7 @@ def save(database: Database, path: Path, at: int) -> Backup:
         rows -= 1  # the head is not a row
         signature = database.keys.sign(_signed(rows, digest.digest())).hex()
         out.write(_line(Foot(rows=rows, sha256=digest.hexdigest(), signature=signature)))
-    return Backup(rows=rows, schema=head.schema, key=head.key, at=at)
+    return Backup(rows=rows, schema=head.schema, key=head.key, at=at, database=database.id)
 
 
 def _lines(database: Database, head: Head) -> Generator[bytes, None, None]:
@@ -118,8 +120,12 @@ def _signed(rows: int, digest: bytes) -> bytes:
 def check(path: Path, keys: Keys) -> Backup:
     """Read a backup from end to end; `InputError` says what is wrong with it or with the key."""
     head = _head(path, keys)
-    rows = sum(1 for _ in _rows(path, keys))
-    return Backup(rows=rows, schema=head.schema, key=head.key, at=head.at)
+    count, database = 0, ""
+    for table, values in _rows(path, keys):
+        count += 1
+        if table == "facts" and values[:1] == ["database"]:
+            database = str(values[1])
+    return Backup(rows=count, schema=head.schema, key=head.key, at=head.at, database=database)
 
 
 def _head(path: Path, keys: Keys) -> Head:

@@ -67,6 +67,7 @@ from mississippi_stud.web.broadcast import Broadcasts
 from mississippi_stud.web.gate import Gate, client_of
 from mississippi_stud.web.guests import GUEST, YEAR_SECONDS, Guests
 from mississippi_stud.web.limits import DEFAULT, Networks, Settings, Tallies, TopicPool
+from mississippi_stud.web.metrics import GAME
 from mississippi_stud.web.people import People
 from mississippi_stud.web.presence import LivePresence
 from mississippi_stud.web.recall_queue import RecallQueue
@@ -348,6 +349,7 @@ def _prepare(app: Litestar, floor: Floor, secret: str, allowed: Settings, tallie
     app.state.examining = asyncio.Semaphore()
     app.state.signing_in = RecallQueue()
     app.state.not_ready = ""
+    GAME.show(app.state)
 
 
 @asynccontextmanager

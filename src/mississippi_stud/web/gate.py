@@ -17,8 +17,8 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from litestar.utils import normalize_path
 
 from mississippi_stud.web import problems
-from mississippi_stud.web.counts import RequestCounts
 from mississippi_stud.web.limits import Networks, Settings, Tallies, address_of, client_name
+from mississippi_stud.web.metrics import RequestCounts
 from mississippi_stud.web.static_files import STATIC_FILES
 
 _ALIVE: Final = "/healthz"

@@ -1,12 +1,47 @@
-"""Counts of requests, as Prometheus reads them: how many, how long they took, and how many are under way.
+"""What Prometheus reads of the game and of its requests, beside the process (docs/reference/metrics.md).
 
-They are labelled by the template of the path, never by the path itself: that names tables and holds tokens.
+Requests are labelled by the template of their path, never by the path itself: that names tables and holds tokens.
 """
 
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final
 
-from prometheus_client import Counter, Gauge, Histogram
+from litestar.datastructures import State
+from prometheus_client import REGISTRY, Counter, Gauge, Histogram
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+_SECOND: Final = 1_000_000
+
+
+class _Game(Collector):
+    """Reads the application that this process runs, when somebody asks."""
+
+    def __init__(self) -> None:
+        self._state: State | None = None
+
+    def show(self, state: State) -> None:
+        """Show the application with this state from now on."""
+        self._state = state
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """Yield what there is to measure."""
+        state = self._state
+        if state is None:
+            return
+        last = state.floor.anchors and state.floor.anchors.last
+        yield GaugeMetricFamily("mstud_live_views", "Live views that are open", value=state.live_views[""])
+        yield GaugeMetricFamily(
+            "mstud_ready", "Whether the database took the last test write", value=not state.not_ready
+        )
+        if last is not None:
+            at = last.at // _SECOND
+            yield GaugeMetricFamily("mstud_anchored_timestamp_seconds", "When the log was last anchored", value=at)
+
+
+GAME: Final = _Game()
+REGISTRY.register(GAME)
 
 _LABELS: Final = ("method", "path", "status_code")
 _REQUESTS: Final = Counter("mstud_requests", "Requests that have been answered, and sockets that have ended", _LABELS)
