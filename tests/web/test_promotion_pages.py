@@ -239,6 +239,43 @@ def test_a_draft_is_made_in_the_browser_and_is_not_for_patrons(draw: FloorDraw, 
     expect(stranger.locator("main")).to_contain_text("You are not the scrutineer")
 
 
+def test_all_terms_are_revised_in_a_form(draw: FloorDraw, device: Device):
+    draw.drafted(offer())
+    page, other = device(page_of(draw, "/revise"), PROMOTER, "fr", PHONE), device(page_of(draw, "/revise"), PROMOTER)
+    prize, save = "#term-prizes-and-their-value-0", "button.save"
+    page.select_option(f"{prize}-kind", label="un véhicule")
+    expect(page.locator(".lacking li")).to_have_count(4)
+    expect(page.locator(".lacking")).to_contain_text("14.7.11.2(iv)")
+    for name in ("make", "model", "accessories", "on-road-costs"):
+        page.fill(f"{prize}-details-{name}", "voir le hall")
+    page.fill(f"{prize}-value-cents", "10000.01")
+    page.fill(f"{prize}-liquor-millilitres", "20001")
+    page.press(f"{prize}-liquor-millilitres", "Tab")
+    expect(page.locator(".lacking")).to_contain_text("14.5.4")
+    page.fill(f"{prize}-liquor-millilitres", "20000")
+    page.fill("#term-closing-date-and-time", "1970-04-11T02:00:30")
+    page.click("#item-where-terms-are-found button.add")
+    expect(page.locator("aside strong")).to_be_visible()
+    fit(page)
+    press(page, save)
+    now = draw.now.terms
+    assert (now.closes_at, now.prizes[0].kind.value, now.prizes[0].value_cents) == (
+        CLOSE + 30_000_000,
+        "vehicle",
+        10_000_01,
+    )
+    assert (now.prizes[0].details["make"], now.prizes[0].liquor_millilitres) == ("voir le hall", 20_000)
+    other.fill("#term-title", "Another title")
+    other.press("#term-title", "Tab")
+    other.click(save)
+    expect(other.locator(".error")).to_contain_text("omebody has revised the terms meanwhile")
+    assert draw.now.terms == now
+    other.on("dialog", lambda dialog: dialog.accept())
+    other.reload()
+    expect(other.locator("#term-closing-date-and-time")).to_have_value("1970-04-11T02:00:30")
+    fit(other)
+
+
 def test_a_screen_of_a_draw_that_is_cut_off_says_so(draw: FloorDraw, device: Device):
     draw.drafted(offer())
     screen = device(page_of(draw, "/screen"), size=PHONE)

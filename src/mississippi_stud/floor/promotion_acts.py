@@ -27,7 +27,7 @@ from mississippi_stud.promotion.offer_terms import digest as digest
 from mississippi_stud.promotion.offer_terms import single_payments as single_payments
 from mississippi_stud.promotion.promoter_options import PromotionOption as PromotionOption
 from mississippi_stud.promotion.promoter_options import promoter_options
-from mississippi_stud.promotion.state import PrizeClaim
+from mississippi_stud.promotion.state import PrizeClaim, PrizeVoucher
 from mississippi_stud.promotion.templates import TEMPLATES
 from mississippi_stud.promotion.view import PromotionView as PromotionView
 from mississippi_stud.promotion.view import draw_record, view
@@ -277,13 +277,19 @@ def with_voucher(floor: "Floor", house: str, exchange: ExchangeVoucher, command_
         done = floor.streams.decode(record)
         if isinstance(done, VoucherExchanged):
             return replace(exchange, promotion=done.promotion, voucher=done.voucher)
+    for promotion, each in vouchers_of(floor, house, exchange.player):
+        if exchange.cents == each.cents:
+            return replace(exchange, promotion=promotion, voucher=each.number)
+    return exchange
+
+
+def vouchers_of(floor: "Floor", house: str, player: str) -> Iterator[tuple[str, PrizeVoucher]]:
+    """Yield the vouchers of a house that a player may still exchange, each with the id of its promotion."""
     for line in promotions_of(floor, house):
         promotion = promotion_at(floor, house, line.name).promotion
         for each in promotion.vouchers.values():
-            open_yet = not each.redeemed and each.expires_at >= floor.clock()
-            if open_yet and each.holder == exchange.player and exchange.cents == each.cents:
-                return replace(exchange, promotion=promotion.id, voucher=each.number)
-    return exchange
+            if each.holder == player and not each.redeemed and each.expires_at >= floor.clock():
+                yield promotion.id, each
 
 
 # Entries.

@@ -20,7 +20,7 @@ OFFER_FIELDS: Final = {
     },
     "EntryRule": {"play": "For", "weight": "Weight of the entry", "hand": "Hand"},
     "PublicValue": {"source": "Which public value", "at": "Nobody can know it before"},
-    "DateAndPlace": {"place": "Place", "at": "Time"},
+    "DateAndPlace": {"place": "Place", "at": "When"},
     "Eligibility": {
         "members_only": "Only members may enter",
         "employees": "Employees may enter too",
