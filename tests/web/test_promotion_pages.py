@@ -16,6 +16,7 @@ from mississippi_stud.promotion.templates import TEMPLATES
 from mississippi_stud.web.app import create_app
 from tests.floor.cups import FakeTime
 from tests.floor.draws import BEGIN, CLOSE, DRAW, PROMOTER, SCRUTINEER, FloorDraw, house_with_scrutineer, offer
+from tests.floor.drive import table_of
 from tests.floor.test_houses import account
 from tests.web.cast import SESSION
 from tests.web.child import FREELY, SECRET
@@ -274,6 +275,22 @@ def test_all_terms_are_revised_in_a_form(draw: FloorDraw, device: Device):
     other.reload()
     expect(other.locator("#term-closing-date-and-time")).to_have_value("1970-04-11T02:00:30")
     fit(other)
+
+
+def test_a_voucher_is_exchanged_on_the_page_of_a_table(draw: FloorDraw, hall: Site, device: Device):
+    draw.running(offer("voucher-draw")).enter("ann").closed().drawn()
+    draw.do(c.LodgeClaim(prize=1, claimant="ann"))
+    draw.do(c.PayClaim(claim=1))
+    hall.floor.deposit("ann", 100_00)
+    table = table_of(hall.floor, "ann", "nsw", house="play").removeprefix("table:")
+    page = device(f"/table/{table}", "ann", "fr", PHONE)
+    page.evaluate("localStorage.tour = 'over'")
+    page.reload()
+    page.locator("button.issued").press("Enter")
+    expect(page.locator(".tokens")).to_contain_text("50,00")
+    expect(page.locator("button.issued")).to_have_count(0)
+    assert hall.floor.tokens("ann") == 50_00
+    fit(page)
 
 
 def test_a_screen_of_a_draw_that_is_cut_off_says_so(draw: FloorDraw, device: Device):

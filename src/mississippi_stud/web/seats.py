@@ -243,7 +243,7 @@ class PlayerSeat:
         Promotions issue vouchers of their own; this one lets guests try tokens, and other houses have none (decision
         597).
         """
-        if not self.tries_tokens:
+        if not self._is_guests:
             raise Complaint("voucher-none", 404)
         stream, named = self.stream, sha256(f"{self.name} voucher {self.table_id}".encode()).hexdigest()[:48]
         if any(recall.caused(self.floor, named, "")):
@@ -256,7 +256,11 @@ class PlayerSeat:
     @property
     def tries_tokens(self) -> bool:
         """Whether the floor gives whoever sits here a voucher to try tokens."""
-        return self.takes_tokens and house_at(self.floor.table(self.seen)) == PLAY
+        return self.takes_tokens and self._is_guests
+
+    @property
+    def _is_guests(self) -> bool:
+        return house_at(self.floor.table(self.seen)) == PLAY
 
     def vouchers(self) -> list[TableVoucher]:
         """Return the vouchers of the house's promotions that they may still exchange, here or elsewhere."""

@@ -22,6 +22,7 @@ const issued = (game) => words.vouchers.map((each) => {
   const exchange = () => game.once(async () => {
     const table = await exchangeIssued(game.table.id, each.promotion, each.voucher, game.lost);
     words.vouchers = words.vouchers.filter((other) => other !== each);
+    game.requestUpdate();
     return table;
   });
   return html`<p>${each.here ? html`<button type="button" class="plain issued" @click=${exchange}>${say("issuedVoucher", about)}</button>` : html`${say("voucherByStaff", about)}${each.conditions ? ` ${each.conditions}` : nothing}`}</p>`;
