@@ -32,7 +32,7 @@ ARROWS = {
     "jackpot": "cards errors hands messages money round rulebooks",
     "table": "cards errors fairness jackpot messages money round rulebooks",
     "tournament": "fairness messages money round rulebooks table",
-    "promotion": "errors fairness messages money round rulebooks",
+    "promotion": "errors fairness hands messages money round rulebooks",
     "scenario": "cards errors fairness hands jackpot language messages money promotion prose round rulebooks table "
     "tournament",
     "school": "cards errors messages money round rulebooks scenario table",

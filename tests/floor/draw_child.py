@@ -14,6 +14,7 @@ from pathlib import Path
 from mississippi_stud.fairness.draw import sealed
 from mississippi_stud.floor import Floor
 from mississippi_stud.floor import promotion_acts as acts
+from mississippi_stud.floor.promotion_entries import BEHIND
 from mississippi_stud.promotion import commands as c
 from mississippi_stud.store import log
 from tests.floor.draws import (
@@ -29,7 +30,7 @@ from tests.floor.draws import (
     offer,
 )
 
-STEPS = 7
+STEPS = 9
 
 
 def start(*words: object) -> "subprocess.Popen[str]":
@@ -52,6 +53,14 @@ class MortalDraw(FloorDraw):
             self.floor.send = lambda *told, **how: die(self.floor.submit(*told, **how))  # type: ignore[assign]
         acts.give(self.floor, "play", self.name, by, command, command_id=f"step {self.step}")
 
+    def pass_to(self, moment: int) -> None:
+        """Let the clock do what is due at a moment: a step of its own."""
+        self.step += 1
+        if self.step == self.dies_at:
+            submit = self.floor.submit
+            self.floor.submit = lambda *told, **how: die(submit(*told, **how))  # type: ignore[assign]
+        self.at(moment)
+
 
 def die(_answer: object) -> None:
     """Die without a word, and without waiting for the answer to what is on its way."""
@@ -71,10 +80,11 @@ def hold(url: str, key: str, dies_at: int) -> None:
         draw.take(c.NominateScrutineer(person=SCRUTINEER))
         draw.take(c.SealSeed(commitment=sealed(SEED)), SCRUTINEER)
         draw.take(c.SubmitPromotion())
-        draw.at(BEGIN)
+        draw.pass_to(BEGIN)
         told = tuple((f"p{number}", 1 + number % 3) for number in range(20))
         draw.take(c.ImportEntries(file="coupons.csv", entries=told))
-        draw.at(CLOSE).closed()
+        draw.at(CLOSE)
+        draw.pass_to(CLOSE + BEHIND)
         time.now = DRAW
         draw.take(c.OverseeDraw(), SCRUTINEER)
         draw.take(c.DrawPrizes(seed=SEED), SCRUTINEER)

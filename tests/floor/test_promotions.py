@@ -14,8 +14,10 @@ from mississippi_stud.floor import Floor
 from mississippi_stud.floor import promotion_acts as acts
 from mississippi_stud.floor.history.inbox import house_events
 from mississippi_stud.floor.history.verify import verify_streams
+from mississippi_stud.floor.persons import stream_of as person_stream
 from mississippi_stud.floor.promotion_entries import BEHIND
-from mississippi_stud.messages import MINUTE
+from mississippi_stud.messages import DAY, MINUTE
+from mississippi_stud.person.care_messages import ExcludeSelf, TimeOut
 from mississippi_stud.promotion import commands as c
 from mississippi_stud.promotion import events as e
 from mississippi_stud.promotion.offer_terms import NOT_APPLICABLE, ClaimTerms, DrawTerms, EntryRule, PlayKind
@@ -187,6 +189,34 @@ def test_a_claimants_details_are_sealed_and_read_by_few(draw: FloorDraw):
     for person in ("ann", SCRUTINEER, ""):
         with pytest.raises(InputError):
             acts.claim_record(draw.floor, "play", "spring", 1, person)
+
+
+@clause("nsw 14.7.3")
+def test_whoever_is_excluded_after_entering_wins_nothing(draw: FloorDraw):
+    for player in ("ann", "ben"):
+        account(draw.floor, player)
+    both = PrizeTerms(kind=PrizeKind.CASH, description="Cash", value_cents=90_00, count=2)
+    draw.running(offer(prizes_and_their_value=(both,))).enter("ann", "ben").closed()
+    draw.floor.send(person_stream("ann"), ExcludeSelf(until=None))
+    draw.floor.send(person_stream("ben"), TimeOut(until=DRAW + DAY))
+    draw.drawn()
+    assert [each.holder for each in draw.now.winners.values()] == ["ben"], "a rest from play bars nobody"
+    assert [(each.holder, each.reason) for each in draw.events(e.EntryPassed)] == [("ann", "barred")]
+    assert draw.now.barred == ("ann",)
+    check_draw(acts.draw_file(draw.floor, draw.run))
+    verify_streams(draw.floor.database, draw.floor.streams)
+
+
+@clause("nsw 14.7.3")
+def test_whoever_is_excluded_is_not_called(draw: FloorDraw):
+    account(draw.floor, "ann")
+    how = ClaimTerms(where="the stage", presence=True)
+    draw.running(offer("car-draw", how_to_claim=how)).enter("ann").closed().drawn()
+    draw.floor.send(person_stream("ann"), ExcludeSelf(until=None))
+    draw.do(c.CallWinner())
+    assert draw.now.call is None
+    assert [each.reason for each in draw.events(e.EntryPassed)] == ["barred"]
+    assert draw.now.life is PromotionLife.CLAIMED
 
 
 # Entries from play.

@@ -146,6 +146,7 @@ PLAYER
     POST /api/tables/{table_id:str}/rounds/{number:int}/share
     POST /api/tables/{table_id:str}/seats
     POST /api/tables/{table_id:str}/voucher
+    POST /api/tables/{table_id:str}/vouchers
     WS /api/live
 ACCOUNT
     DELETE /api/account/passkeys/{passkey:str}
@@ -228,12 +229,14 @@ MEMBER
     GET /house/{house:str}/printed/payouts/{table_id:str}/{number:int}/{position:int}
     GET /house/{house:str}/printed/signs/{table_id:str}
     GET /house/{house:str}/promotions/{name:str}/promoter
+    GET /house/{house:str}/promotions/{name:str}/revise
     GET /house/{house:str}/tournaments/{name:str}/director
     GET /house/{house:str}/tournaments/{name:str}/revise
     POST /api/houses/{house:str}/lobby-tables
     POST /api/houses/{house:str}/lobby-tables/{table_id:str}/close
     POST /api/houses/{house:str}/promotions
     POST /api/houses/{house:str}/promotions/{name:str}/commands
+    POST /api/houses/{house:str}/promotions/{name:str}/terms
     POST /api/houses/{house:str}/tournaments
     POST /api/houses/{house:str}/tournaments/{name:str}/commands
     POST /api/houses/{house:str}/tournaments/{name:str}/tables

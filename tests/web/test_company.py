@@ -258,6 +258,7 @@ def test_a_table_that_is_not_shared_is_as_one_that_does_not_exist(friends: Frien
         ("/commands", {"id": "fold-it-now", "command": fold}),
         ("/money", {}),
         ("/voucher", {}),
+        ("/vouchers", {"promotion": "play/spring", "voucher": 1}),
         ("/rounds/1/share", {}),
     ]
     with httpx.Client(base_url=friends.site.url, headers={"Cookie": stranger._cookies}) as http:

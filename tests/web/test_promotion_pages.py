@@ -16,6 +16,7 @@ from mississippi_stud.promotion.templates import TEMPLATES
 from mississippi_stud.web.app import create_app
 from tests.floor.cups import FakeTime
 from tests.floor.draws import BEGIN, CLOSE, DRAW, PROMOTER, SCRUTINEER, FloorDraw, house_with_scrutineer, offer
+from tests.floor.drive import table_of
 from tests.floor.test_houses import account
 from tests.web.cast import SESSION
 from tests.web.child import FREELY, SECRET
@@ -237,6 +238,59 @@ def test_a_draft_is_made_in_the_browser_and_is_not_for_patrons(draw: FloorDraw, 
         assert httpx.get(hall.url + page_of(draw, page), follow_redirects=False).status_code in (302, 303, 307, 401)
     stranger = device(page_of(draw, "/scrutineer"), "ann")
     expect(stranger.locator("main")).to_contain_text("You are not the scrutineer")
+
+
+def test_all_terms_are_revised_in_a_form(draw: FloorDraw, device: Device):
+    draw.drafted(offer())
+    page, other = device(page_of(draw, "/revise"), PROMOTER, "fr", PHONE), device(page_of(draw, "/revise"), PROMOTER)
+    prize, save = "#term-prizes-and-their-value-0", "button.save"
+    page.select_option(f"{prize}-kind", label="un véhicule")
+    expect(page.locator(".lacking li")).to_have_count(4)
+    expect(page.locator(".lacking")).to_contain_text("14.7.11.2(iv)")
+    for name in ("make", "model", "accessories", "on-road-costs"):
+        page.fill(f"{prize}-details-{name}", "voir le hall")
+    page.fill(f"{prize}-value-cents", "10000.01")
+    page.fill(f"{prize}-liquor-millilitres", "20001")
+    page.press(f"{prize}-liquor-millilitres", "Tab")
+    expect(page.locator(".lacking")).to_contain_text("14.5.4")
+    page.fill(f"{prize}-liquor-millilitres", "20000")
+    page.fill("#term-closing-date-and-time", "1970-04-11T02:00:30")
+    page.click("#item-where-terms-are-found button.add")
+    expect(page.locator("aside strong")).to_be_visible()
+    fit(page)
+    press(page, save)
+    now = draw.now.terms
+    assert (now.closes_at, now.prizes[0].kind.value, now.prizes[0].value_cents) == (
+        CLOSE + 30_000_000,
+        "vehicle",
+        10_000_01,
+    )
+    assert (now.prizes[0].details["make"], now.prizes[0].liquor_millilitres) == ("voir le hall", 20_000)
+    other.fill("#term-title", "Another title")
+    other.press("#term-title", "Tab")
+    other.click(save)
+    expect(other.locator(".error")).to_contain_text("omebody has revised the terms meanwhile")
+    assert draw.now.terms == now
+    other.on("dialog", lambda dialog: dialog.accept())
+    other.reload()
+    expect(other.locator("#term-closing-date-and-time")).to_have_value("1970-04-11T02:00:30")
+    fit(other)
+
+
+def test_a_voucher_is_exchanged_on_the_page_of_a_table(draw: FloorDraw, hall: Site, device: Device):
+    draw.running(offer("voucher-draw")).enter("ann").closed().drawn()
+    draw.do(c.LodgeClaim(prize=1, claimant="ann"))
+    draw.do(c.PayClaim(claim=1))
+    hall.floor.deposit("ann", 100_00)
+    table = table_of(hall.floor, "ann", "nsw", house="play").removeprefix("table:")
+    page = device(f"/table/{table}", "ann", "fr", PHONE)
+    page.evaluate("localStorage.tour = 'over'")
+    page.reload()
+    page.locator("button.issued").press("Enter")
+    expect(page.locator(".tokens")).to_contain_text("50,00")
+    expect(page.locator("button.issued")).to_have_count(0)
+    assert hall.floor.tokens("ann") == 50_00
+    fit(page)
 
 
 def test_a_screen_of_a_draw_that_is_cut_off_says_so(draw: FloorDraw, device: Device):

@@ -1,19 +1,24 @@
 """A promotion over HTTP and on the live topic: from its draft to a paid claim, each role by its own route."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from msgspec.structs import replace
 
 from mississippi_stud.fairness.draw import sealed
 from mississippi_stud.floor import Floor
+from mississippi_stud.promotion import commands as c
+from mississippi_stud.promotion.offer_terms import DrawTerms
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.topics import Viewer, look, sees_own
 from tests.floor.cups import DIRECTOR as PROMOTER
 from tests.floor.cups import FakeTime
-from tests.floor.draws import BEGIN, CLOSE, DAY, DRAW, SCRUTINEER, SEED, FloorDraw, house_with_scrutineer
+from tests.floor.draws import BEGIN, CLOSE, DAY, DRAW, SCRUTINEER, SEED, FloorDraw, house_with_scrutineer, offer
+from tests.floor.drive import table_of
 from tests.floor.test_houses import account
 from tests.web.cast import SESSION
 from tests.web.conftest import FREELY, SECRET, serve
@@ -117,6 +122,38 @@ def test_each_route_is_for_its_role_and_tells_the_clause(stage: Stage):
     assert (early.status_code, early.json()["clause"]) == (409, "nsw 14.7.2")
     assert SEED not in early.text
     stage.see("/none", status=404)
+
+
+def test_a_voucher_is_exchanged_at_the_table_by_whoever_holds_it(stage: Stage):
+    floor, draw = stage.floor, stage.draw
+    held = offer("voucher-draw").prizes_and_their_value[0]
+    prizes = (replace(held, count=1), replace(held, count=1, conditions="on Tuesdays"))
+    how = DrawTerms(one_prize_each=False)
+    told = offer("voucher-draw", prizes_and_their_value=prizes, how_awarded=how)
+    draw.running(told).enter("ann", "ann").closed().drawn()
+    for number in (1, 2):
+        draw.do(c.LodgeClaim(prize=number, claimant="ann"))
+        draw.do(c.PayClaim(claim=number))
+    table = table_of(floor, "ann", "nsw", house="play").removeprefix("table:")
+
+    def exchange(number: int, person: str = "ann", promotion: str = "play/spring") -> tuple[int, str]:
+        told = {"promotion": promotion, "voucher": number}
+        answer = stage.http.post(f"/api/tables/{table}/vouchers", json=told, headers=stage.headers(person))
+        return answer.status_code, answer.json().get("code", "")
+
+    page = stage.http.get(f"/table/{table}", headers=stage.headers("ann")).text
+    words = json.loads(page.partition('id="words">')[2].partition("</script>")[0])
+    assert [(each["voucher"], each["here"]) for each in words["vouchers"]] == [(1, True), (2, False)]
+    assert exchange(2) == (409, "voucher-by-staff"), "a condition is for staff to see to"
+    assert exchange(3) == (404, "voucher-none")
+    assert exchange(1, promotion="club/spring") == (404, "voucher-none")
+    assert exchange(1, person="sue")[0] == 404, "not at the table"
+    assert floor.tokens("ann") == 0
+    assert [exchange(1) for _ in range(2)] == [(200, ""), (200, "")], "once, however often it is asked"
+    assert floor.tokens("ann") == 50_00
+    assert draw.now.vouchers[1].redeemed
+    page = stage.http.get(f"/table/{table}", headers=stage.headers("ann")).text
+    assert '"voucher":1,' not in page.replace(" ", "")
 
 
 def test_the_topic_shows_everybody_theirs(stage: Stage):

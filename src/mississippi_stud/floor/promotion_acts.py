@@ -22,9 +22,12 @@ from mississippi_stud.promotion.agenda import PromotionDuty as PromotionDuty
 from mississippi_stud.promotion.agenda import agenda
 from mississippi_stud.promotion.drawing import check_in_from
 from mississippi_stud.promotion.guards import needs_scrutineer
-from mississippi_stud.promotion.offer_terms import conflicts, digest, missing
+from mississippi_stud.promotion.offer_terms import conflicts, missing
+from mississippi_stud.promotion.offer_terms import digest as digest
 from mississippi_stud.promotion.offer_terms import single_payments as single_payments
-from mississippi_stud.promotion.state import PrizeClaim
+from mississippi_stud.promotion.promoter_options import PromotionOption as PromotionOption
+from mississippi_stud.promotion.promoter_options import promoter_options
+from mississippi_stud.promotion.state import PrizeClaim, PrizeVoucher
 from mississippi_stud.promotion.templates import TEMPLATES
 from mississippi_stud.promotion.view import PromotionView as PromotionView
 from mississippi_stud.promotion.view import draw_record, view
@@ -96,6 +99,10 @@ class PromotionRun(NamedTuple):
         """What is due."""
         return agenda(self.rules, self.promotion)
 
+    def options(self, at: int) -> tuple[PromotionOption, ...]:
+        """Return what the promoter may do at a time."""
+        return promoter_options(self.rules, self.promotion, at)
+
     @property
     def overseen(self) -> bool:
         """Whether a scrutineer oversees the draw (nsw 14.2)."""
@@ -143,14 +150,8 @@ def template(name: str) -> PromotionTerms:
     return TEMPLATES[name]
 
 
-def terms_digest(run: PromotionRun) -> str:
-    """Return the hash of the terms in force."""
-    return digest(run.promotion.terms)
-
-
-def lacking(run: PromotionRun) -> tuple[tuple[str, str], ...]:
+def lacking(run: PromotionRun, terms: PromotionTerms) -> tuple[tuple[str, str], ...]:
     """Return all that the book asks for and the terms lack, or say although it cannot be: each with its clause."""
-    terms = run.promotion.terms
     return missing(run.rules, terms) or tuple((each.code, each.clause) for each in conflicts(run.rules, terms))
 
 
@@ -276,13 +277,19 @@ def with_voucher(floor: "Floor", house: str, exchange: ExchangeVoucher, command_
         done = floor.streams.decode(record)
         if isinstance(done, VoucherExchanged):
             return replace(exchange, promotion=done.promotion, voucher=done.voucher)
+    for promotion, each in vouchers_of(floor, house, exchange.player):
+        if exchange.cents == each.cents:
+            return replace(exchange, promotion=promotion, voucher=each.number)
+    return exchange
+
+
+def vouchers_of(floor: "Floor", house: str, player: str) -> Iterator[tuple[str, PrizeVoucher]]:
+    """Yield the vouchers of a house that a player may still exchange, each with the id of its promotion."""
     for line in promotions_of(floor, house):
         promotion = promotion_at(floor, house, line.name).promotion
         for each in promotion.vouchers.values():
-            open_yet = not each.redeemed and each.expires_at >= floor.clock()
-            if open_yet and each.holder == exchange.player and exchange.cents == each.cents:
-                return replace(exchange, promotion=promotion.id, voucher=each.number)
-    return exchange
+            if each.holder == player and not each.redeemed and each.expires_at >= floor.clock():
+                yield promotion.id, each
 
 
 # Entries.

@@ -34,6 +34,8 @@ from mississippi_stud.store.schema import projections
 from mississippi_stud.table.commands import FLOOR, ExchangeVoucher
 
 PREFIX: Final = "promotion:"
+EXCLUDED: Final = "excluded"
+"""The reason why the floor bars somebody: it says nothing more of them."""
 SLUG: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,27}")
 
 promotion_list: Final = Table(
@@ -105,7 +107,45 @@ def _decide(
         assert promotion is not None, "a draft is never due"  # noqa: S101
         return _due(context, rules, stream, promotion, command.key)
     _check_giver(context, rules, house_of(stream), promotion, command)
-    return {stream: _decided(context, rules, promotion, _completed(context, rules, promotion, command))}
+    told = _completed(context, rules, promotion, command)
+    if promotion is not None and isinstance(command, c.DrawPrizes | c.CallWinner | c.RedrawPrize):
+        return {stream: _without_excluded(context, rules, promotion, told)}
+    return {stream: _decided(context, rules, promotion, told)}
+
+
+def _without_excluded(
+    context: Context, rules: PromotionRules, promotion: PrizePromotion, command: c.Command
+) -> list[e.Event]:
+    """Return the events of a command by which somebody wins or is called; the excluded are barred before it."""
+    barred: list[e.Event] = []
+    while True:
+        events = _decided(context, rules, promotion, command)
+        excluded = sorted({name for name in _chosen(events) if _is_excluded(context, house_of(promotion.id), name)})
+        if not excluded:
+            return [*barred, *events]
+        for name in excluded:
+            clause = rules.term("eligibility")
+            event = e.EntrantBarred(player=name, reason=EXCLUDED, at=command.at, by=FLOOR, clause=clause)
+            promotion = evolve(promotion, event)
+            barred.append(event)
+
+
+def _chosen(events: Sequence[e.Event]) -> Iterator[str]:
+    for event in events:
+        if isinstance(event, e.PrizeAwarded):
+            yield event.winner.holder
+        elif isinstance(event, e.WinnerCalled):
+            yield event.call.holder
+
+
+def _is_excluded(context: Context, house: str, name: str) -> bool:
+    """Whether somebody can win nothing now, whenever they entered; whoever only rests from play can."""
+    person: Person | None = context.glance(person_stream(name))
+    try:
+        check_admission(name, (person or Person()).care, context.at, house)
+    except Refused as refused:
+        return refused.code != "timed-out"
+    return False
 
 
 def _decided(

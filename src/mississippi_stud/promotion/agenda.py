@@ -64,7 +64,7 @@ def _of_life(rules: PromotionRules, promotion: PrizePromotion) -> Iterator[Promo
         case PromotionLife.DRAWN | PromotionLife.CLAIMED:
             if needs_scrutineer(rules, terms) and not promotion.attested:
                 yield PromotionDuty(due=PromotionDue.ATTEST, clause=chapter.scrutineer_over_cents.clause)
-            if not promotion.results_published:
+            if not promotion.results_published and not promotion.winners_to_come:
                 yield PromotionDuty(due=PromotionDue.PUBLISH, clause=rules.term("how-results-are-published"))
         case _:
             return

@@ -34,6 +34,8 @@ class AmendPromotion(_Command, frozen=True, kw_only=True):
 
     terms: PromotionTerms
     approval: str = ""
+    revises: str = ""
+    """The hash of the terms that are revised: if others are in force by then, nothing changes. Empty for any."""
 
 
 class SubmitPromotion(_Command, frozen=True, kw_only=True):

@@ -185,6 +185,8 @@ def _renew(rules: PromotionRules, promotion: PrizePromotion, command: c.RenewPro
 def _amend(rules: PromotionRules, promotion: PrizePromotion, command: c.AmendPromotion) -> Iterator[e.Event]:
     rule = rules.chapter.amending_needs_approval
     check_life(promotion, rule.clause, *AMENDABLE)
+    if command.revises and command.revises != digest(promotion.terms):
+        raise Refused("revised-meanwhile", rule.clause, version=len(promotion.versions))
     amended = e.PromotionAmended(terms=command.terms, approval=command.approval, **stamp(command, rule.clause))
     if promotion.life in BEFORE_BEGIN:
         yield amended
@@ -255,6 +257,8 @@ def _conclude(
         case c.PublishResults():
             check_life(promotion, published, PromotionLife.DRAWN, PromotionLife.CLAIMED)
             drawing.check_attested(rules, promotion)
+            if promotion.winners_to_come:
+                raise Refused("winners-to-come", published)
             ways = promotion.terms.how_results_are_published
             yield e.PromotionResultsPublished(ways=ways, **stamp(command, published))
         case c.EndPromotion():

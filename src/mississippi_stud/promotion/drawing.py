@@ -291,8 +291,7 @@ def redraw(rules: PromotionRules, promotion: PrizePromotion, command: c.RedrawPr
 def settle(rules: PromotionRules, promotion: PrizePromotion, command: c.Command) -> Iterator[e.Event]:
     """Say that every prize is settled, as soon as it is: paid, lapsed, or without anybody left to win it."""
     settled = (PrizeStatus.PAID, PrizeStatus.LAPSED)
-    open_left = any(True for _ in promotion.open_prizes()) and not promotion.exhausted
-    done = not open_left and all(winner.status in settled for winner in promotion.winners.values())
+    done = not promotion.winners_to_come and all(winner.status in settled for winner in promotion.winners.values())
     if done and promotion.life is PromotionLife.DRAWN:
         yield e.PromotionLifeChanged(life=PromotionLife.CLAIMED, **stamp(command, rules.term("how-to-claim")))
 

@@ -103,7 +103,7 @@ def _evolve_draw(promotion: PrizePromotion, event: Any) -> PrizePromotion:
             return replace(promotion, attested=True)
         case e.PrizeReopened(prize=prize):
             left = {number: each for number, each in promotion.winners.items() if number != prize}
-            return replace(promotion, winners=left)
+            return replace(promotion, winners=left, results_published=False)
         case _:
             return _evolve_claims(promotion, event)
 

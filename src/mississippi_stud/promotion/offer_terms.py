@@ -12,6 +12,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta
 
+from mississippi_stud.hands import Hand
 from mississippi_stud.promotion.chapter import PromotionRules
 from mississippi_stud.promotion.prize_terms import PrizeTerms, TermsFault, Worth, missing_details, prize_faults
 from mississippi_stud.rulebooks.model import Clause
@@ -192,6 +193,8 @@ def conflicts(rules: PromotionRules, terms: PromotionTerms) -> Iterator[TermsFau
         yield TermsFault("wager-without-rule", rules.term("minimum-or-compulsory-wager"))
     if any((each.play is PlayKind.HAND) != bool(each.hand) for each in terms.draw.entries):
         yield TermsFault("hand-differs", rules.term("how-awarded"))
+    if {each.hand for each in terms.draw.entries if each.hand} - {hand.key for hand in Hand}:
+        yield TermsFault("hand-unknown", rules.term("how-awarded"))
 
 
 def single_payments(rules: PromotionRules) -> tuple[str, ...]:

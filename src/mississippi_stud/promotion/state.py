@@ -216,3 +216,8 @@ class PrizePromotion(msgspec.Struct, frozen=True, kw_only=True):
     def open_prizes(self) -> Iterator[int]:
         """Yield the numbers of the prizes that nobody has won yet."""
         return (number for number in range(1, len(self.terms.prizes) + 1) if number not in self.winners)
+
+    @property
+    def winners_to_come(self) -> bool:
+        """Whether a prize is open that somebody in the order of the draw may still win."""
+        return any(True for _ in self.open_prizes()) and not self.exhausted

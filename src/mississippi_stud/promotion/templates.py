@@ -49,7 +49,6 @@ TEMPLATES: Final[Mapping[str, PromotionTerms]] = {
                 description="A voucher for promotional tokens",
                 value_cents=50_00,
                 count=10,
-                conditions="Mississippi Stud only",
             ),
         ),
     ),

@@ -21,6 +21,8 @@ COMPLAINTS: Final = {
     "no-clause": "There is no such clause.",
     "no-language": "This site does not have that language.",
     "enough-money": "You still have {balance}: you can have more once you have less than {below}.",
+    "voucher-none": "There is no such voucher to exchange here.",
+    "voucher-by-staff": "Staff exchange this voucher: at a table with a dealer, or on its conditions.",
     "voucher-used": "You have exchanged the voucher of this table already; another table has another.",
     "too-many-changes": "This round has been changed too many times: deal the cards and play it to the end.",
     "nothing-to-decide": "There is nothing to decide now.",

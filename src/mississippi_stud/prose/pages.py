@@ -34,6 +34,8 @@ SENTENCES: Final = {
     "tokens": "Promotional tokens: {amount}",
     "useTokens": "Wager tokens first; what they win is paid in chips",
     "voucher": "Exchange a voucher for {amount} in tokens",
+    "issuedVoucher": "Exchange your voucher {number} for {amount} in tokens",
+    "voucherByStaff": "Staff exchange your voucher {number} for {amount} in tokens.",
     "lightOn": "jackpot wager accepted",
     "boxes": "Further boxes, played blind",
     "takeBox": "Take box {number} too",

@@ -8,7 +8,11 @@ TEMPLATES_SHOWN: Final = {
     "car-draw": "A vehicle: entries from wagers and hands, winners must be there",
 }
 """What each template is, by its name."""
-HEADINGS: Final = {"promotion-scrutineer": "Oversee the draw: {title}", "promotion-promoter": "Hold: {title}"}
+HEADINGS: Final = {
+    "promotion-scrutineer": "Oversee the draw: {title}",
+    "promotion-promoter": "Hold: {title}",
+    "promotion-terms": "Terms: {title}",
+}
 """The headings of the pages, by their scripts, which are not the title of the promotion alone."""
 
 PROMOTION: Final = {
@@ -146,6 +150,7 @@ PROMOTION: Final = {
     "due": "What is due",
     "lacking": "The terms cannot be submitted yet. Missing or wrong:",
     "submitAbout": "Nothing is missing. The Authority must have the terms in time before the promotion begins.",
+    "submitLate": "It is too late for the Authority to have the terms in time: let the promotion begin later.",
     "submit_promotion": "Submit to the Authority",
     "beginAbout": "The promotion begins by itself on {moment}.",
     "begin_promotion": "Begin",
@@ -180,9 +185,20 @@ PROMOTION: Final = {
     "drawPlaceField": "Place of the draw",
     "approval": "Reference of the Authority's approval",
     "approvalHint": "After the beginning the terms change only with it.",
-    "allTerms": "All terms as data",
-    "allTermsAbout": "Every item under its name in the rule book; amounts in cents, moments in microseconds.",
-    "notData": "This is not JSON: check quotation marks, commas and brackets.",
+    "allTerms": "Revise all terms and prizes",
+    "submitAgain": "They must be submitted to the Authority again.",
+    "reviseAbout": "What the terms lack or say that cannot be done is told at once. Nothing changes before you save.",
+    "whole": "The terms are whole.",
+    "termsVersion": "In force: version {version}, SHA-256 {hash}",
+    "termsNext": "As written here: SHA-256 {hash}",
+    "saveTerms": "Save the terms",
+    "termsSaved": "The terms are saved.",
+    "unsaved": "Not saved yet.",
+    "said": "The terms say so",
+    "asFollows": "as follows",
+    "nothingSaid": "–",
+    "addRow": "Add",
+    "removeRow": "Remove",
     "amend_promotion": "Change the terms",
     "scrutineerPart": "Scrutineer",
     "scrutineerIs": "Scrutineer:",

@@ -87,6 +87,7 @@ PROMOTION_REFUSALS: Final = {
         "dispute {dispute} is decided, and the decision is final; a complaint to an inspector remains open"
     ),
     "not-to-advise": "dispute {dispute} is not decided yet, or the person has been told already",
+    "winners-to-come": "somebody may still win an open prize: publish the results when every prize is drawn",
     "results-not-published": "publish the results first",
     "claimant-not-told": "the claimant of claim {claim} has not been told yet why it was refused",
     "prize-paid-already": "a prize has been paid: the draw can no longer be cancelled",
@@ -119,6 +120,7 @@ PRIZE_FAULTS: Final = {
     "payment-not-in-book": "cash is paid in a way that the book does not name",
     "wager-without-rule": "there is a minimum wager, and no entry comes from wagers",
     "hand-differs": "an entry for a hand names the hand, and no other entry does",
+    "hand-unknown": "the terms name a hand that the game does not have",
 }
 """What terms say that is forbidden or cannot be done; what no prize may be has its words in the rules."""
 

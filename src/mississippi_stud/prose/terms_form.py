@@ -1,14 +1,15 @@
-"""The form in which the terms of a tournament are revised, made from the types of `TournamentTerms` (decision 591).
+"""The form in which terms are revised, made from the types of `TournamentTerms` or `PromotionTerms` (decision 591).
 
 Whatever the terms may say can be entered there, and nothing else.
 
 Each control is a plain dictionary for the script of the page, which knows no item. Its `kind` is `struct`, `list`,
-`choice`, `union` (some words, or what `of` describes), `statement`, `number`, `moment` or `text`; `none` is what stands
+`choice`, `union` (some words, or what `of` describes), `statement`, `number`, `moment`, `text` or `details` (texts, by
+what another field says); `none` is what stands
 for nothing, where nothing may be said.
 """
 
-from collections.abc import Callable
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import inspect
@@ -27,60 +28,99 @@ _UNKNOWN: Final = {"by": "penalty", "scales": {"chips": CHIP, "hands": 1}}
 Control = dict[str, Any]
 
 
+class FormMaker(NamedTuple):
+    """Makes the controls of one kind of terms in one language."""
+
+    language: str
+    fields: Mapping[str, Mapping[str, str]]
+    """What each field of each part is called."""
+    values: Mapping[str, str]
+    moments: tuple[str, ...]
+    """The fields that are times."""
+    choices: Mapping[str, tuple[tuple[str, str], ...]] = {}
+    """The fields whose texts are words of the rule book, with what they are called."""
+
+    def say(self, text: str) -> str:
+        """Return a text in the language."""
+        return translator(self.language)(text)
+
+    def control(self, info: inspect.Type, name: str) -> Control:
+        """Return the control of a type in a field of that name."""
+        match info:
+            case inspect.StructType(cls=cls, fields=fields):
+                titles = self.fields[cls.__name__]
+                inner = [
+                    (each.encode_name, self.say(titles[each.name]), self.control(each.type, each.name))
+                    for each in fields
+                ]
+                return {"kind": "struct", "fields": inner}
+            case inspect.VarTupleType(item_type=item, max_length=most):
+                control, fresh = self.control(item, name), _fresh(item)
+                fresh = control["words"][0][0] if control["kind"] == "choice" else fresh
+                return {"kind": "list", "of": control, "fresh": fresh, "most": most or _LIST_MAX}
+            case inspect.EnumType(cls=cls):
+                return {"kind": "choice", "words": [(each.value, self.say(self.values[each.value])) for each in cls]}
+            case inspect.BoolType():
+                return {"kind": "statement"}
+            case inspect.StrType() if name in self.choices:
+                return {"kind": "choice", "words": list(self.choices[name])}
+            case inspect.StrType():
+                return {"kind": "text"}
+            case inspect.IntType() if name in self.moments:
+                return {"kind": "moment"}
+            case inspect.IntType(ge=least, le=most):
+                return {"kind": "number", "least": least, "most": most} | _scale(name)
+            case inspect.UnionType(types=types):
+                return self._union(types, name)
+            case inspect.DictType():
+                return {"kind": "details"}
+            case _:
+                raise AssertionError(info)
+
+    def _union(self, types: tuple[inspect.Type, ...], name: str) -> Control:
+        words = [
+            (word, self.say(self.values[str(word)]))
+            for each in types
+            if isinstance(each, inspect.LiteralType)
+            for word in each.values
+        ]
+        none = None if any(isinstance(each, inspect.NoneType) for each in types) else False
+        (main,) = (each for each in types if not isinstance(each, inspect.LiteralType | inspect.NoneType))
+        control = self.control(main, name)
+        if control["kind"] in ("choice", "moment") or (control["kind"] == "number" and not words):
+            return control | {"none": none}
+        if control["kind"] == "statement":
+            return {"kind": "choice", "words": [(True, self.say(self.values["true"])), *words], "none": none}
+        return {"kind": "union", "none": none, "words": words, "of": control, "fresh": _fresh(main)}
+
+
 def terms_form(rules: TournamentRules, language: str) -> list[tuple[str, str, Clause | None, Control]]:
     """Return each item with its title, its clause and its control, in the order of the book, the title before all."""
-    _ = translator(language)
-    fields = {field.encode_name: field for field in _fields(TournamentTerms)}
+    maker = FormMaker(language, TERMS_FIELDS, TERMS_VALUES, moments=("when",))
+    fields = {field.encode_name: field for field in fields_of(TournamentTerms)}
     items: list[tuple[str, Clause | None]] = [("title", None)]
     items += [(ruled.value, ruled.clause) for ruled in rules.chapter.terms]
-    return [(name, _(TERMS_TITLES[name]), clause, _item(name, fields[name], _)) for name, clause in items]
+    return [(name, maker.say(TERMS_TITLES[name]), clause, _item(maker, name, fields[name])) for name, clause in items]
 
 
-def _fields(struct: type[msgspec.Struct]) -> tuple[inspect.Field, ...]:
+def fields_of(struct: type[msgspec.Struct]) -> tuple[inspect.Field, ...]:
+    """Return the fields of a part of terms."""
     info: Any = inspect.type_info(struct)
     return tuple(info.fields)
 
 
-def _item(name: str, field: inspect.Field, _: Callable[[str], str]) -> Control:
-    control = _control(field.type, name, _)
+def _item(maker: FormMaker, name: str, field: inspect.Field) -> Control:
+    control = maker.control(field.type, name)
     if control["kind"] == "text" and name in OPTIONAL:
         control = {
             "kind": "union",
             "none": "",
-            "words": [(NOT_APPLICABLE, _(TERMS_VALUES[NOT_APPLICABLE]))],
+            "words": [(NOT_APPLICABLE, maker.say(TERMS_VALUES[NOT_APPLICABLE]))],
             "of": control,
         }
     own = TERMS_FIELDS[TournamentTerms.__name__].get(field.name)
-    control |= {"label": _(own)} if own else {}
+    control |= {"label": maker.say(own)} if own else {}
     return control | ({"fresh": ""} if control.get("of", {}).get("kind") == "text" else {})
-
-
-def _control(info: inspect.Type, name: str, _: Callable[[str], str]) -> Control:
-    match info:
-        case inspect.StructType(cls=cls, fields=fields):
-            inner = [
-                (field.encode_name, _(TERMS_FIELDS[cls.__name__][field.name]), _control(field.type, field.name, _))
-                for field in fields
-            ]
-            return {"kind": "struct", "fields": inner}
-        case inspect.VarTupleType(item_type=item, max_length=most):
-            return {"kind": "list", "of": _control(item, name, _), "fresh": _fresh(item), "most": most or _LIST_MAX}
-        case inspect.EnumType(cls=cls):
-            return {"kind": "choice", "words": [(each.value, _(TERMS_VALUES[each.value])) for each in cls]}
-        case inspect.BoolType():
-            return {"kind": "statement"}
-        case inspect.StrType():
-            return {"kind": "text"}
-        case inspect.IntType(ge=least, le=most):
-            return (
-                {"kind": "moment"}
-                if name == "when"
-                else {"kind": "number", "least": least, "most": most} | _scale(name)
-            )
-        case inspect.UnionType(types=types):
-            return _union(types, name, _)
-        case _:
-            raise AssertionError(info)
 
 
 def _scale(name: str) -> Control:
@@ -89,23 +129,6 @@ def _scale(name: str) -> Control:
     if name == "amount":
         return _UNKNOWN
     return {"scale": _CENTS if "cents" in parts else CHIP if "chips" in parts else 1}
-
-
-def _union(types: tuple[inspect.Type, ...], name: str, _: Callable[[str], str]) -> Control:
-    words = [
-        (word, _(TERMS_VALUES[str(word)]))
-        for each in types
-        if isinstance(each, inspect.LiteralType)
-        for word in each.values
-    ]
-    none = None if any(isinstance(each, inspect.NoneType) for each in types) else False
-    (main,) = (each for each in types if not isinstance(each, inspect.LiteralType | inspect.NoneType))
-    control = _control(main, name, _)
-    if control["kind"] == "choice" or (control["kind"] == "number" and not words):
-        return control | {"none": none}
-    if control["kind"] == "statement":
-        return {"kind": "choice", "words": [(True, _(TERMS_VALUES["true"])), *words], "none": none}
-    return {"kind": "union", "none": none, "words": words, "of": control, "fresh": _fresh(main)}
 
 
 def _fresh(info: inspect.Type) -> Any:
@@ -123,6 +146,8 @@ def _fresh(info: inspect.Type) -> Any:
             return least or 0
         case inspect.UnionType():
             return None
+        case inspect.DictType():
+            return {}
         case _:
             return ""
 

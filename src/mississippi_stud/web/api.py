@@ -42,6 +42,7 @@ from mississippi_stud.web.shapes import (
     PlayVerdict,
     QueueRequest,
     SeatRequest,
+    VoucherOffer,
 )
 from mississippi_stud.web.standing import open_standing
 
@@ -180,6 +181,19 @@ def exchange_voucher(seat: NamedDependency[PlayerSeat]) -> CurrentTable:
     return seat.exchange_voucher()
 
 
+@post(
+    "/tables/{table_id:str}/vouchers",
+    opt={"access": Access.PLAYER},
+    status_code=200,
+    summary="Exchange a voucher that a promotion issued",
+    responses=DONE,
+    sync_to_thread=True,
+)
+def exchange_issued_voucher(seat: NamedDependency[PlayerSeat], data: JSONBody[VoucherOffer]) -> CurrentTable:
+    """Exchange a promotion's voucher for tokens, once, at a table without staff and if it has no conditions."""
+    return seat.exchange_issued(data)
+
+
 @get(
     "/tables/{table_id:str}/advice",
     opt={"access": Access.PLAYER},
@@ -225,6 +239,7 @@ routes = Router(
         command_table,
         more_money,
         exchange_voucher,
+        exchange_issued_voucher,
         show_advice,
         show_verdict,
         *round_api.routes,

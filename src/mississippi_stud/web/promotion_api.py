@@ -4,13 +4,13 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Router, get, post
-from litestar.exceptions import NotFoundException, ValidationException
+from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody, Parameter
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import Floor, StoreError, houses
 from mississippi_stud.floor import promotion_acts as acts
-from mississippi_stud.floor.promotion_acts import DrawRecord, PromotionRun, PromotionTerms
+from mississippi_stud.floor.promotion_acts import DrawRecord, PromotionRun
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.houses import belongs, person_of
 from mississippi_stud.web.promotion_shapes import (
@@ -31,12 +31,14 @@ from mississippi_stud.web.promotion_view import (
     carry_out,
     claim_answer,
     entries_answer,
+    read_terms,
     record_of,
     sight_of_promotion,
     terms_answer,
 )
 from mississippi_stud.web.request import OWN, SIGNED_IN
 from mississippi_stud.web.seats import objecting
+from mississippi_stud.web.tournament_shapes import TermsProposal
 
 Asking = Request[Any, Any, Any]
 _ANYBODY = {"access": Access.ANYBODY}
@@ -92,7 +94,7 @@ def show_promotion_terms(request: Asking, house: FromPath[str], name: FromPath[s
     run = _found(request, house, name)
     if run.promotion.submitted_at is None and not belongs(request, house):
         raise NotFoundException
-    return terms_answer(run)
+    return terms_answer(run, run.promotion.terms)
 
 
 @get(f"{_ONE}/draw", opt=_ANYBODY, sync_to_thread=True, responses=OWN)
@@ -140,13 +142,18 @@ def draft_promotion(request: Asking, house: FromPath[str], data: JSONBody[NewPro
     """Draft a promotion, as an owner or under a title that may open tables for everybody."""
     floor, person = _floor(request), person_of(request)
     base = msgspec.to_builtins(acts.template(data.template)) if data.template else {}
-    try:
-        terms = msgspec.convert({**base, **data.terms}, PromotionTerms)
-    except msgspec.ValidationError as error:
-        raise ValidationException(str(error)) from None
+    terms = read_terms({**base, **data.terms})
     with objecting(floor.book(acts.content_of(floor, house, data.book))):
         run = acts.draft(floor, house, data.name, person, book=data.book, terms=terms, command_id=data.id)
     return sight_of_promotion(run, person)
+
+
+@post(f"{_ONE}/terms", opt=_MEMBER, status_code=200, sync_to_thread=True, responses=SIGNED_IN)
+def check_promotion_terms(
+    request: Asking, house: FromPath[str], name: FromPath[str], data: JSONBody[TermsProposal]
+) -> PromotionTermsAnswer:
+    """Tell what terms would lack, what of them cannot be carried out, and their hash; nothing is changed."""
+    return terms_answer(_found(request, house, name), read_terms(data.terms))
 
 
 @post(f"{_ONE}/commands", opt=_MEMBER, status_code=200, sync_to_thread=True, responses=SIGNED_IN)
@@ -160,7 +167,7 @@ def hold_promotion(
 @get(f"{_ONE}/record", opt=_MEMBER, sync_to_thread=True, responses=SIGNED_IN)
 def show_promotion_record(request: Asking, house: FromPath[str], name: FromPath[str]) -> PromotionRecord:
     """Show what is due, attempts, claims and disputes to those who belong to the house, inspectors among them."""
-    return record_of(_found(request, house, name))
+    return record_of(_found(request, house, name), _floor(request).clock())
 
 
 @get(f"{_ONE}/claims/{{number:int}}", opt=_MEMBER, sync_to_thread=True, responses=SIGNED_IN)
@@ -176,6 +183,7 @@ routes = Router(
         list_promotions,
         show_promotion,
         show_promotion_terms,
+        check_promotion_terms,
         show_draw,
         show_own_entries,
         take_part,

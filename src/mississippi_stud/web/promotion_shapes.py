@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from mississippi_stud.floor.promotion_acts import PromotionDuty, PromotionTerms, PromotionView
+from mississippi_stud.floor.promotion_acts import PromotionDuty, PromotionOption, PromotionTerms, PromotionView
 from mississippi_stud.money import Currency
 from mississippi_stud.web.account_shapes import Ask
 from mississippi_stud.web.shapes import END, CommandId
@@ -183,6 +183,8 @@ class PromotionRecord(msgspec.Struct, frozen=True, kw_only=True):
     scrutineer: str
     submitted_at: int | None
     due: tuple[PromotionDuty, ...]
+    options: tuple[PromotionOption, ...]
+    """What the promoter may do now."""
     attempts: tuple[AttemptLine, ...]
     claims: tuple[ClaimLine, ...]
     disputes: tuple[PromotionDisputeLine, ...]

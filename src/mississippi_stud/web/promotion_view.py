@@ -13,12 +13,13 @@ from mississippi_stud.floor.promotion_acts import (
     OwnEntry,
     PatronCommand,
     PromotionRun,
+    PromotionTerms,
     ScrutineerCommand,
+    digest,
     give,
     give_for_oneself,
     lacking,
     promotion_at,
-    terms_digest,
 )
 from mississippi_stud.web.promotion_shapes import (
     AttemptLine,
@@ -96,14 +97,22 @@ def _bare(claim: Any) -> Any:
     return msgspec.structs.replace(claim, name="", address="")
 
 
-def terms_answer(run: PromotionRun) -> PromotionTermsAnswer:
-    """Return the terms as data, with all that they lack."""
+def read_terms(told: Mapping[str, Any]) -> PromotionTerms:
+    """Read terms; `ValidationException` says where they are no terms."""
+    try:
+        return msgspec.convert(told, PromotionTerms)
+    except msgspec.ValidationError as error:
+        raise ValidationException(str(error)) from None
+
+
+def terms_answer(run: PromotionRun, terms: PromotionTerms) -> PromotionTermsAnswer:
+    """Return terms as data, those in force or others, with all that they lack."""
     return PromotionTermsAnswer(
-        title=run.promotion.terms.title,
+        title=terms.title,
         version=len(run.promotion.versions),
-        digest=terms_digest(run),
-        terms=run.promotion.terms,
-        lacking=lacking(run),
+        digest=digest(terms),
+        terms=terms,
+        lacking=lacking(run, terms),
     )
 
 
@@ -132,7 +141,7 @@ def claim_answer(record: ClaimRecord) -> ClaimAnswer:
     return ClaimAnswer(claim=_claim_line(record.claim), name=record.name, address=record.address)
 
 
-def record_of(run: PromotionRun) -> PromotionRecord:
+def record_of(run: PromotionRun, at: int) -> PromotionRecord:
     """Return what the house and the inspectorate see besides."""
     promotion = run.promotion
     return PromotionRecord(
@@ -141,6 +150,7 @@ def record_of(run: PromotionRun) -> PromotionRecord:
         scrutineer=promotion.scrutineer,
         submitted_at=promotion.submitted_at,
         due=run.agenda,
+        options=run.options(at),
         attempts=tuple(
             AttemptLine(
                 prize=winner.prize,

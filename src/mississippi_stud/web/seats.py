@@ -30,6 +30,7 @@ from mississippi_stud.floor import (
 )
 from mississippi_stud.floor.care import care_of
 from mississippi_stud.floor.history import recall
+from mississippi_stud.floor.promotion_acts import vouchers_of
 from mississippi_stud.floor.tenancy import PLAY, house_at
 from mississippi_stud.money import Cents
 from mississippi_stud.prose.holdings import so_far
@@ -50,6 +51,8 @@ from mississippi_stud.web.shapes import (
     PlaceWagersRequest,
     PlayRequest,
     TableNote,
+    TableVoucher,
+    VoucherOffer,
 )
 
 START_CENTS: Final = Cents(1_000_00)
@@ -237,14 +240,60 @@ class PlayerSeat:
     def exchange_voucher(self) -> CurrentTable:
         """Exchange the voucher that every player finds at a table for promotional tokens, once, if the book does.
 
-        Promotions issue vouchers of their own; this one lets guests try tokens.
+        Promotions issue vouchers of their own; this one lets guests try tokens, and other houses have none (decision
+        597).
         """
+        if not self._is_guests:
+            raise Complaint("voucher-none", 404)
         stream, named = self.stream, sha256(f"{self.name} voucher {self.table_id}".encode()).hexdigest()[:48]
         if any(recall.caused(self.floor, named, "")):
             raise Complaint("voucher-used", 409)
         exchange = ExchangeVoucher(player=self.name, cents=VOUCHER_CENTS, conditions_met=True, by=BY_FLOOR)
         with objecting(self.book):
             self.floor.send(stream, exchange, command_id=named, actor=self.name)
+        return self.now()
+
+    @property
+    def tries_tokens(self) -> bool:
+        """Whether the floor gives whoever sits here a voucher to try tokens."""
+        return self.takes_tokens and self._is_guests
+
+    @property
+    def _is_guests(self) -> bool:
+        return house_at(self.floor.table(self.seen)) == PLAY
+
+    def vouchers(self) -> list[TableVoucher]:
+        """Return the vouchers of the house's promotions that they may still exchange, here or elsewhere."""
+        if self._name is None or not self.takes_tokens:
+            return []
+        table = self.floor.table(self.seen)
+        return [
+            TableVoucher(
+                promotion=promotion,
+                voucher=each.number,
+                cents=each.cents,
+                conditions=each.conditions,
+                here=table.automatic and not each.conditions,
+            )
+            for promotion, each in vouchers_of(self.floor, house_at(table), self._name)
+        ]
+
+    def exchange_issued(self, offered: VoucherOffer) -> CurrentTable:
+        """Exchange a voucher that a promotion issued; staff exchange what has conditions, and all at their tables."""
+        named = sha256(f"{self.name} {offered.promotion} {offered.voucher}".encode()).hexdigest()[:48]
+        if any(recall.caused(self.floor, named, "")):
+            return self.now()
+        wanted = (offered.promotion, offered.voucher)
+        found = next((each for each in self.vouchers() if (each.promotion, each.voucher) == wanted), None)
+        if found is None:
+            raise Complaint("voucher-none", 404)
+        if not found.here:
+            raise Complaint("voucher-by-staff", 409)
+        exchange = ExchangeVoucher(
+            player=self.name, cents=found.cents, promotion=found.promotion, voucher=found.voucher, by=BY_FLOOR
+        )
+        with objecting(self.book):
+            self.floor.send(self.stream, exchange, command_id=named, actor=self.name)
         return self.now()
 
     def more_money(self) -> CurrentTable:

@@ -10,7 +10,7 @@ from msgspec import Meta
 from mississippi_stud import floor
 from mississippi_stud.floor import DealingMode, NoAnswer, Phrase, TableView, Turn, Wager
 from mississippi_stud.floor.care import CareView
-from mississippi_stud.money import Currency
+from mississippi_stud.money import Cents, Currency
 
 END: Final = r"$(?!\n)"
 """The end of a text; `$` alone also matches before a final line feed."""
@@ -94,6 +94,22 @@ class CurrentTable(TableSight, frozen=True, kw_only=True):
     """What the player has set for themselves, or the house for them; None for nothing."""
     secrets_left: int = 0
     """How many secret wagers they may still make in the session of a tournament."""
+
+
+class VoucherOffer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A voucher that a player would exchange: the promotion that issued it, and its number there."""
+
+    promotion: Annotated[str, Meta(max_length=80)]
+    voucher: Annotated[int, Meta(ge=1)]
+
+
+class TableVoucher(VoucherOffer, frozen=True, kw_only=True):
+    """A voucher of a promotion that a player holds."""
+
+    cents: Cents
+    conditions: str
+    here: bool
+    """Whether they can exchange it themselves at this table; otherwise staff do."""
 
 
 class SeatSight(msgspec.Struct, frozen=True, kw_only=True):

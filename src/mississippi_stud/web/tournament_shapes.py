@@ -34,7 +34,7 @@ class TournamentAct(Ask, frozen=True, kw_only=True):
 
 
 class TermsProposal(Ask, frozen=True, kw_only=True):
-    """Terms that somebody would give a tournament."""
+    """Terms that somebody is writing."""
 
     terms: Mapping[str, Any]
     id: CommandId = ""

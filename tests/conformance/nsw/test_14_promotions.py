@@ -32,9 +32,11 @@ from mississippi_stud.promotion.offer_terms import (
     PlayKind,
     PromotionTerms,
     PublicValue,
+    digest,
     missing,
 )
 from mississippi_stud.promotion.prize_terms import PrizeContent
+from mississippi_stud.promotion.promoter_options import promoter_options
 from mississippi_stud.promotion.state import PassReason, PrizeStatus, PromotionLife
 from mississippi_stud.promotion.view import view
 from mississippi_stud.round.refusal import Refused
@@ -416,6 +418,12 @@ def test_14_7_1__prizes_are_awarded_as_the_terms_say():
 
 
 @clause("nsw 14.7.1")
+def test_14_7_1__a_hand_for_which_there_is_an_entry_is_one_of_the_game():
+    rules = DrawTerms(entries=(EntryRule(play=PlayKind.HAND, hand="Full House"),))
+    assert submit(terms(how_awarded=rules))[1:] == ("nsw 14.7.1", (("hand-unknown", "nsw 14.7.1"),))
+
+
+@clause("nsw 14.7.1")
 def test_14_7_1__a_file_enters_everybody_or_nobody():
     giveaway = Giveaway().running()
     lines = (("ann", 3), ("", 1), ("ben", 0), ("cho", 1))
@@ -595,6 +603,61 @@ def test_14_7_11__each_prize_has_its_value_and_its_conditions():
     assert told == [("cash", 300_00, "not transferable")] * 2 + [("goods", 50_00, "")]
     wrong = prize("goods", 50_00, details={"make": "Acme"})
     assert submit(terms(wrong))[1:] == ("nsw 14.7.11", (("detail-not-asked", "nsw 14.7.11"),))
+
+
+@clause("nsw 14.7.10")
+def test_14_7_10__results_are_published_when_every_winner_is_known_and_again_after_a_redraw():
+    told = terms(how_to_claim=replace(PRESENT, check_in_minutes=None), how_winners_are_told=NOT_APPLICABLE)
+    giveaway = Giveaway(told).closed("ann ben")
+    giveaway.at = DRAW
+    giveaway.draw()
+    assert giveaway.refused(c.PublishResults) == ("winners-to-come", "nsw 14.7.10")
+    giveaway.do(c.CallWinner)
+    assert giveaway.refused(c.PublishResults) == ("winners-to-come", "nsw 14.7.10")
+    giveaway.do(c.ConfirmPresence)
+    giveaway.do(c.PublishResults)
+    giveaway.at = DRAW + 28 * DAY + 1
+    giveaway.do(c.LapsePrize, prize=1)
+    giveaway.do(c.RedrawPrize, prize=1)
+    giveaway.do(c.CallWinner)
+    giveaway.do(c.ConfirmPresence)
+    giveaway.do(c.PayClaim, claim=giveaway.claimed())
+    assert giveaway.refused(c.EndPromotion) == ("results-not-published", "nsw 14.7.10")
+    giveaway.do(c.PublishResults)
+    giveaway.do(c.EndPromotion)
+
+
+@clause("nsw 14.7")
+def test_14_7__what_the_promoter_may_do_follows_from_the_rules_and_the_time():
+    giveaway = Giveaway()
+
+    def may(*commands: str) -> list[str]:
+        found = {each.command for each in promoter_options(giveaway.rules, giveaway.now, giveaway.at)}
+        return [command for command in commands if command in found]
+
+    giveaway.at = BEGIN - 24 * HOUR
+    assert may("submit_promotion", "begin_promotion", "cancel_draw") == ["submit_promotion"]
+    giveaway.at += 1
+    assert may("submit_promotion", "amend_promotion") == ["amend_promotion"]
+    giveaway = Giveaway().running().enter("ann")
+    giveaway.at = CLOSE - 1
+    assert may("close_promotion", "add_entry", "cancel_draw") == ["add_entry", "cancel_draw"]
+    giveaway.at = CLOSE
+    assert may("close_promotion", "add_entry") == ["close_promotion"]
+    giveaway = Giveaway().drawn()
+    number = giveaway.claimed()
+    assert may("pay_claim", "deny_claim", "inform_claimant", "lapse_prize") == ["pay_claim", "deny_claim"]
+    giveaway.do(c.PayClaim, claim=number)
+    assert may("pay_claim", "cancel_draw", "end_promotion", "publish_results") == ["publish_results"]
+
+
+@clause("nsw 14.9")
+def test_14_9__terms_that_somebody_else_changed_meanwhile_are_not_overwritten():
+    giveaway = Giveaway()
+    first = digest(giveaway.now.terms)
+    giveaway.do(c.AmendPromotion, terms=terms(title="One"), revises=first)
+    assert giveaway.refused(c.AmendPromotion, terms=terms(title="Two"), revises=first)[0] == "revised-meanwhile"
+    giveaway.do(c.AmendPromotion, terms=terms(title="Two"), revises=digest(giveaway.now.terms))
 
 
 # 14.8: telling the winners.

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import msgspec
 from litestar import Request, get
 from litestar.params import FromPath, FromQuery
 from litestar.response import Template
@@ -72,7 +73,9 @@ def table(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Template:
         link=link,
         picture=segno.make(link, error="m").svg_data_uri(scale=4, border=4, dark="black", light="white"),
         timed=terms.clocks is not None,
-        voucher=VOUCHER_CENTS if seat.takes_tokens else 0,
+        tokens=seat.takes_tokens,
+        voucher=VOUCHER_CENTS if seat.tries_tokens else 0,
+        vouchers=[msgspec.to_builtins(each) for each in seat.vouchers()],
         call=[line._asdict() for line in what_follows(seat.book, staffed=not terms.automatic, language=language)],
         phrases=list(Phrase),
         review=Power.REVIEW_DISPUTE in (seat.book.staff.powers if seat.book.staff else ()),

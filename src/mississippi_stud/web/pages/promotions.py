@@ -15,6 +15,7 @@ from mississippi_stud.floor.promotion_acts import PromotionRun
 from mississippi_stud.language import translator
 from mississippi_stud.prose.names import short_name
 from mississippi_stud.prose.pages import SENTENCES
+from mississippi_stud.prose.promotion_form import promotion_form
 from mississippi_stud.prose.promotion_page import HEADINGS, PROMOTION, TEMPLATES_SHOWN
 from mississippi_stud.prose.promotion_refusals import PRIZE_FAULTS, STAGES
 from mississippi_stud.prose.promotion_terms import printed, promotion_document
@@ -122,17 +123,36 @@ def promoter(request: Asking, house: FromPath[str], name: FromPath[str]) -> Temp
     """The console of whoever holds the promotion for the house."""
     run, _ = _run(request, house, name), translator(language_of(request))
     payments, ways = RULE_VALUES["Promotion.payment_choices"], RULE_VALUES["Promotion.winner_told_by"]
-    items = {**RULE_VALUES["Promotion.terms"], **RULE_VALUES["Promotion.prohibited"], **PRIZE_FAULTS}
     return _shown(
         request,
         run,
         "promotion-promoter",
-        record=msgspec.to_builtins(record_of(run), str_keys=True),
-        terms_now=msgspec.to_builtins(terms_answer(run), str_keys=True),
-        items={item: _(text) for item, text in items.items()},
+        record=msgspec.to_builtins(record_of(run, request.app.state.floor.clock()), str_keys=True),
+        terms_now=msgspec.to_builtins(terms_answer(run, run.promotion.terms), str_keys=True),
+        items=_items(request),
         ways={way.value: _(ways[way.value]) for way in run.rules.chapter.winner_told_by},
         payments=[(way, _(payments[way])) for way in acts.single_payments(run.rules)],
         choice_over=run.rules.chapter.payment_choice_over_cents.value,
+    )
+
+
+def _items(request: Asking) -> dict[str, str]:
+    """Return what may be missing from terms, or wrong with them."""
+    items = {**RULE_VALUES["Promotion.terms"], **RULE_VALUES["Promotion.prohibited"], **PRIZE_FAULTS}
+    return {item: translator(language_of(request))(text) for item, text in items.items()}
+
+
+@get(f"{_ONE}/revise", opt={"access": Access.MEMBER}, include_in_schema=False, sync_to_thread=True)
+def revise_promotion(request: Asking, house: FromPath[str], name: FromPath[str]) -> Template:
+    """Where the house revises the terms, and is told at once what they lack."""
+    run = _run(request, house, name)
+    return _shown(
+        request,
+        run,
+        "promotion-terms",
+        form=promotion_form(run.rules, language_of(request)),
+        written=msgspec.to_builtins(terms_answer(run, run.promotion.terms), str_keys=True),
+        items=_items(request),
     )
 
 
@@ -157,4 +177,4 @@ async def terms_of_promotion(
     return Response(made, media_type=MediaType.HTML)
 
 
-routes = [promotions, promotion, draw_screen, scrutineer, promoter, terms_of_promotion]
+routes = [promotions, promotion, draw_screen, scrutineer, promoter, revise_promotion, terms_of_promotion]

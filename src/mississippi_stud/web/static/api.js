@@ -89,6 +89,7 @@ export async function standInLine(table, waits, away) {
   return answer;
 }
 export const send = (table, command, away) => post(`/api/tables/${table}/commands`, { id: newId(), command }, away);
+export const exchangeIssued = (table, promotion, voucher, away) => post(`/api/tables/${table}/vouchers`, { promotion, voucher }, away);
 export const exchangeVoucher = (table, away) => post(`/api/tables/${table}/voucher`, {}, away);
 export const moreMoney = (table, away) => post(`/api/tables/${table}/money`, {}, away);
 export const get = (table, path = "") => request(`/api/tables/${table}${path}`);

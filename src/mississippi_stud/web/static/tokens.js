@@ -1,10 +1,10 @@
 // Promotional tokens at a table with others: had for a voucher, and wagered before one's own chips by whoever wants that.
 import { html, nothing } from "./lit.js";
-import { exchangeVoucher } from "./api.js";
+import { exchangeIssued, exchangeVoucher } from "./api.js";
 import { money, say, words } from "./table.js";
 
 /** What can be wagered in tokens now. */
-export const tokensLeft = (game) => words.voucher && game.useTokens !== false ? game.table.tokens_cents : 0;
+export const tokensLeft = (game) => words.tokens && game.useTokens !== false ? game.table.tokens_cents : 0;
 
 /** How much of each wager is in tokens: as much as there is, the first wagers first. */
 export function tokensOn(game, wagers) {
@@ -16,11 +16,23 @@ export function tokensOn(game, wagers) {
   }).filter(([, part]) => part));
 }
 
-/** The tokens that one has, whether they are wagered first, and the voucher. */
+/** The vouchers that promotions issued: exchanged here, or by staff. */
+const issued = (game) => words.vouchers.map((each) => {
+  const about = { amount: money(each.cents), number: each.voucher };
+  const exchange = () => game.once(async () => {
+    const table = await exchangeIssued(game.table.id, each.promotion, each.voucher, game.lost);
+    words.vouchers = words.vouchers.filter((other) => other !== each);
+    game.requestUpdate();
+    return table;
+  });
+  return html`<p>${each.here ? html`<button type="button" class="plain issued" @click=${exchange}>${say("issuedVoucher", about)}</button>` : html`${say("voucherByStaff", about)}${each.conditions ? ` ${each.conditions}` : nothing}`}</p>`;
+});
+
+/** The tokens that one has, whether they are wagered first, and the vouchers. */
 export function tokens(game) {
-  if (!words.voucher || game.watching) return nothing;
+  if (!words.tokens || game.watching) return nothing;
   const { tokens_cents: left } = game.table;
   return html`<section class="tokens"><p>${say("tokens", { amount: money(left) })}
     ${left ? html`<label class="switch"><input type="checkbox" .checked=${game.useTokens !== false} @change=${({ target: { checked } }) => { game.useTokens = checked; game.requestUpdate(); }}> <span>${say("useTokens")}</span></label>`
-      : html`<button type="button" class="plain voucher" @click=${() => game.once(() => exchangeVoucher(game.table.id, game.lost))}>${say("voucher", { amount: money(words.voucher) })}</button>`}</p></section>`;
+      : words.voucher ? html`<button type="button" class="plain voucher" @click=${() => game.once(() => exchangeVoucher(game.table.id, game.lost))}>${say("voucher", { amount: money(words.voucher) })}</button>` : nothing}</p>${issued(game)}</section>`;
 }

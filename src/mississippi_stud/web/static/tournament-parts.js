@@ -24,7 +24,8 @@ export const typedMoment = (text) => new Date(text).getTime() * 1000;
 /** A moment as a field takes it. */
 export const fieldMoment = (at) => {
   const time = new Date(at / 1000);
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, "2026-12-05T19:00".length);
+  const told = new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, "2026-12-05T19:00:00".length);
+  return told.replace(/:00$/, "");
 };
 
 const tableId = (table) => table.replace("table:", "");
