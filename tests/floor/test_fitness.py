@@ -21,7 +21,7 @@ from sqlalchemy.engine import make_url
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor import STREAMS, Floor, fitness
-from mississippi_stud.floor.fitness import Finding, Server, clocks, examine, files, finding, postgres, sockets
+from mississippi_stud.floor.fitness import FitnessFinding, Server, clocks, examine, files, finding, postgres, sockets
 from mississippi_stud.floor.history.rehearsal import rehearse
 from mississippi_stud.floor.home import anchors_file, vault_url
 from mississippi_stud.floor.integrity import approve
@@ -83,7 +83,7 @@ def saved(server: Server, at: int | None = None) -> Path:
     return path
 
 
-def told(each: Finding) -> tuple[str, str]:
+def told(each: FitnessFinding) -> tuple[str, str]:
     """Return the status and the problem of a finding; it can be told in both languages."""
     assert each.check in CHECKS
     if each.problem:

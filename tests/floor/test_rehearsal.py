@@ -58,7 +58,7 @@ def played(sqlite_url: str, key_file: Path) -> str:
     return sqlite_url
 
 
-def save(url: str, key: Path, folder: Path, keep: int | None = None, at: int | None = None) -> backup_folder.Saved:
+def save(url: str, key: Path, folder: Path, keep: int | None = None, at: int | None = None) -> backup_folder.BackupFile:
     with closing(Database(url, Keys.from_file(key), STREAMS.tables, reading=True)) as source:
         return backup_folder.save_into(folder, source, at or now(), keep)
 

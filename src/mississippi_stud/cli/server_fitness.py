@@ -7,7 +7,7 @@ from mississippi_stud.cli.floor import database_at
 from mississippi_stud.cli.output import escape, print_json, print_rich
 
 if TYPE_CHECKING:
-    from mississippi_stud.floor.fitness import Finding
+    from mississippi_stud.floor.fitness import FitnessFinding
 
 _MARKS: Final = {
     "ok": "[green]✓[/green]",
@@ -39,7 +39,7 @@ def examine_server(database: str | None, key: Path | None, as_json: bool, langua
     return healthy
 
 
-def _told(finding: "Finding", language: str) -> dict[str, Any]:
+def _told(finding: "FitnessFinding", language: str) -> dict[str, Any]:
     """Return a finding in words, with the keys that `mstud doctor` has for a library."""
     from mississippi_stud.language import translator
     from mississippi_stud.prose.fitness import CHECKS
@@ -55,7 +55,7 @@ def _told(finding: "Finding", language: str) -> dict[str, Any]:
     }
 
 
-def _print(finding: "Finding", language: str) -> None:
+def _print(finding: "FitnessFinding", language: str) -> None:
     from mississippi_stud.language import translator
     from mississippi_stud.prose.terminal import say
 

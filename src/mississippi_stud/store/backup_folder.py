@@ -58,7 +58,7 @@ def newest(folder: Path) -> Path | None:
     return next(iter(kept(folder)), None)
 
 
-class Saved(NamedTuple):
+class BackupFile(NamedTuple):
     """A backup that was made in a folder."""
 
     path: Path
@@ -66,15 +66,15 @@ class Saved(NamedTuple):
     removed: list[Path]
 
 
-def save_into(folder: Path, database: Database, at: int, keep: int | None = None) -> Saved:
+def save_into(folder: Path, database: Database, at: int, keep: int | None = None) -> BackupFile:
     """Make a backup in a folder; then keep the newest so many. Nothing is removed before the new one has been read."""
     with alone(folder):
         path = named(folder, at)
         done = save(database, path, at)
         if keep is None:
-            return Saved(path, done, [])
+            return BackupFile(path, done, [])
         check(path, database.keys)
-        return Saved(path, done, _prune(folder, keep))
+        return BackupFile(path, done, _prune(folder, keep))
 
 
 def _prune(folder: Path, keep: int) -> list[Path]:

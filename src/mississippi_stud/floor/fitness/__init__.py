@@ -10,13 +10,13 @@ from typing import Final, NamedTuple
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor.fitness import backups, clocks, files, log, postgres, sockets
-from mississippi_stud.floor.fitness.finding import Finding, fine, warning, wrong
+from mississippi_stud.floor.fitness.finding import FitnessFinding, fine, warning, wrong
 from mississippi_stud.floor.kinds import STREAMS
 from mississippi_stud.store import Database, Keys
 from mississippi_stud.store.database import StoreError, address
 from mississippi_stud.store.location import file_of
 
-__all__ = ["Finding", "Server", "examine"]
+__all__ = ["FitnessFinding", "Server", "examine"]
 
 _NEW: Final = ("database-empty", "database-unopened")
 """What is said of a database on which no server has run yet."""
@@ -36,7 +36,7 @@ class Server(NamedTuple):
     workers: int = 1
 
 
-def examine(server: Server) -> Iterator[Finding]:
+def examine(server: Server) -> Iterator[FitnessFinding]:
     """Yield every finding, the gravest matters of each subject first."""
     url = address(server.url)
     database = file_of(url)
@@ -70,7 +70,7 @@ def _places(server: Server, database: Path | None) -> list[Path]:
     return sorted({each.absolute().parent for each in written if each is not None})
 
 
-def _log(server: Server, keys: Keys) -> Iterator[Finding]:
+def _log(server: Server, keys: Keys) -> Iterator[FitnessFinding]:
     """Yield what only the database can tell; it is read as of one moment, beside a server that runs."""
     try:
         database = Database(server.url, keys, STREAMS.tables, reading=True)

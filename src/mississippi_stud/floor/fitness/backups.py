@@ -8,7 +8,7 @@ from typing import Final
 
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor.fitness.clocks import SECOND
-from mississippi_stud.floor.fitness.finding import Finding, fine, unseen, warning, wrong
+from mississippi_stud.floor.fitness.finding import FitnessFinding, fine, unseen, warning, wrong
 from mississippi_stud.store import Keys, backup
 from mississippi_stud.store.backup_folder import newest, rehearsed
 
@@ -17,7 +17,7 @@ _REHEARSED_DAYS: Final = 8
 _OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
-def examine(folder: Path | None, hours: int, keys: Keys | None) -> Iterator[Finding]:
+def examine(folder: Path | None, hours: int, keys: Keys | None) -> Iterator[FitnessFinding]:
     """Yield what is to be said about the newest backup and the last rehearsal."""
     if folder is None:
         yield unseen("backups", "backups-unnamed")
@@ -31,7 +31,7 @@ def examine(folder: Path | None, hours: int, keys: Keys | None) -> Iterator[Find
         yield _rehearsal(folder, keys)
 
 
-def _newest(path: Path, hours: int, keys: Keys | None) -> Finding:
+def _newest(path: Path, hours: int, keys: Keys | None) -> FitnessFinding:
     if keys is None:
         return unseen("backups", "backups-sealed", path)
     try:
@@ -46,7 +46,7 @@ def _newest(path: Path, hours: int, keys: Keys | None) -> Finding:
     return fine("backups", f"{path} {age} h")
 
 
-def _rehearsal(folder: Path, keys: Keys) -> Finding:
+def _rehearsal(folder: Path, keys: Keys) -> FitnessFinding:
     """Return when a backup of this folder was last restored as a rehearsal, if that is signed by our key."""
     last = rehearsed(folder, keys)
     if last is None:

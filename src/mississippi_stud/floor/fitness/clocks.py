@@ -3,7 +3,7 @@
 import ctypes
 from typing import Final
 
-from mississippi_stud.floor.fitness.finding import Finding, fine, unseen, warning, wrong
+from mississippi_stud.floor.fitness.finding import FitnessFinding, fine, unseen, warning, wrong
 
 _UNSYNCHRONISED: Final = 0x0040
 """STA_UNSYNC of adjtimex(2)."""
@@ -27,7 +27,7 @@ class _Timex(ctypes.Structure):
     )
 
 
-def synchronised() -> Finding:
+def synchronised() -> FitnessFinding:
     """Return whether something keeps the machine's clock right, as the kernel has it."""
     told = _Timex()
     try:
@@ -37,7 +37,7 @@ def synchronised() -> Finding:
     return kept_right(state, told.status, told.error_most)
 
 
-def kept_right(state: int, status: int, error: int) -> Finding:
+def kept_right(state: int, status: int, error: int) -> FitnessFinding:
     """Return what the kernel's answer says; the error is in microseconds."""
     if state < 0:
         return unseen("clock", "clock-unseen")
@@ -46,14 +46,14 @@ def kept_right(state: int, status: int, error: int) -> Finding:
     return fine("clock", f"± {error // 1_000} ms")
 
 
-def against_log(now: int, latest: int) -> Finding:
+def against_log(now: int, latest: int) -> FitnessFinding:
     """Return whether the machine's clock is behind what the log says; times in microseconds."""
     if latest - now > DRIFT:
         return wrong("clock-log", "clock-behind-log", seconds=(latest - now) // SECOND)
     return fine("clock-log", f"{max(now - latest, 0) // SECOND} s")
 
 
-def against_database(ahead: int) -> Finding:
+def against_database(ahead: int) -> FitnessFinding:
     """Return whether the database's clock agrees with this machine's, by how many microseconds it is ahead."""
     told = f"{ahead // 1_000} ms"
     if abs(ahead) > DRIFT:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from mississippi_stud.errors import InputError
-from mississippi_stud.floor.fitness.finding import Finding, fine, size, warning, wrong
+from mississippi_stud.floor.fitness.finding import FitnessFinding, fine, size, warning, wrong
 from mississippi_stud.store import Keys
 from mississippi_stud.store.database import address
 from mississippi_stud.store.location import file_of
@@ -28,7 +28,7 @@ ROOM_WARNING: Final = 1 << 31
 INODES: Final = 1_000
 
 
-def key(path: Path, database: Path | None) -> Finding:
+def key(path: Path, database: Path | None) -> FitnessFinding:
     """Return what is to be said about the key."""
     new = database is not None and not database.exists()
     try:
@@ -46,7 +46,7 @@ def key(path: Path, database: Path | None) -> Finding:
     return fine("key", f"{path} {keys.fingerprint}")
 
 
-def secrets(key_file: Path, vault: str, anchors: Path) -> Iterator[Finding]:
+def secrets(key_file: Path, vault: str, anchors: Path) -> Iterator[FitnessFinding]:
     """Yield what is to be said about the files beside the key: vault, cookies and anchors."""
     vault_file = file_of(address(vault))
     for check, path in (("vault", vault_file), ("cookies", key_file.with_name("cookies")), ("anchors", anchors)):
@@ -62,7 +62,7 @@ def secrets(key_file: Path, vault: str, anchors: Path) -> Iterator[Finding]:
             yield fine(f"{check}-file", f"{path} {_mode(path)}")
 
 
-def database(path: Path, key_file: Path) -> Iterator[Finding]:
+def database(path: Path, key_file: Path) -> Iterator[FitnessFinding]:
     """Yield what is to be said about the file of a SQLite database and the file system below it."""
     folder = next(each for each in path.parents if each.exists())
     if path.exists() and path.stat().st_mode & _OTHERS:
@@ -82,7 +82,7 @@ def database(path: Path, key_file: Path) -> Iterator[Finding]:
     yield file_system(mount_of(folder.resolve(), _MOUNTS.read_text()))
 
 
-def _journal(path: Path) -> Finding:
+def _journal(path: Path) -> FitnessFinding:
     """Return whether a SQLite file is in WAL mode, by its header, and its journal is carried into it."""
     with path.open("rb") as file:
         header = file.read(_HEADER)
@@ -115,7 +115,7 @@ def mount_of(path: Path, mounts: str) -> Mount:
     return found
 
 
-def file_system(mount: Mount) -> Finding:
+def file_system(mount: Mount) -> FitnessFinding:
     """Return whether what SQLite acknowledges on a file system is on a disk, and stays there."""
     told = f"{mount.kind} {mount.point}"
     given = {"kind": mount.kind, "point": mount.point}
@@ -130,7 +130,7 @@ def file_system(mount: Mount) -> Finding:
     return fine("file-system", told)
 
 
-def disks(folders: Iterable[Path]) -> Iterator[Finding]:
+def disks(folders: Iterable[Path]) -> Iterator[FitnessFinding]:
     """Yield how much room is left where a server writes, once for each disk."""
     seen = set[int]()
     for folder in folders:
@@ -140,7 +140,7 @@ def disks(folders: Iterable[Path]) -> Iterator[Finding]:
             yield room(there)
 
 
-def room(folder: Path, least: int = ROOM_WRONG, enough: int = ROOM_WARNING) -> Finding:
+def room(folder: Path, least: int = ROOM_WRONG, enough: int = ROOM_WARNING) -> FitnessFinding:
     """Return whether there is room on the disk of a folder, for bytes and for files."""
     found = os.statvfs(folder)
     free = found.f_bavail * found.f_frsize

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 Status = Literal["ok", "warning", "wrong", "unseen"]
 
 
-class Finding(NamedTuple):
+class FitnessFinding(NamedTuple):
     """What was found; `problem` is a code of `prose.fitness`, and empty if all is well."""
 
     check: str
@@ -19,24 +19,24 @@ class Finding(NamedTuple):
     params: Mapping[str, Any] = MappingProxyType({})
 
 
-def fine(check: str, found: object) -> Finding:
+def fine(check: str, found: object) -> FitnessFinding:
     """Return that all is well."""
-    return Finding(check, "ok", str(found))
+    return FitnessFinding(check, "ok", str(found))
 
 
-def warning(check: str, problem: str, found: object = "", **params: object) -> Finding:
+def warning(check: str, problem: str, found: object = "", **params: object) -> FitnessFinding:
     """Return that something should be mended, though nothing is lost as long as all goes well."""
-    return Finding(check, "warning", str(found), problem, params)
+    return FitnessFinding(check, "warning", str(found), problem, params)
 
 
-def wrong(check: str, problem: str, found: object = "", **params: object) -> Finding:
+def wrong(check: str, problem: str, found: object = "", **params: object) -> FitnessFinding:
     """Return that money, secrets or play are in danger, or that the server cannot start."""
-    return Finding(check, "wrong", str(found), problem, params)
+    return FitnessFinding(check, "wrong", str(found), problem, params)
 
 
-def unseen(check: str, problem: str, found: object = "", **params: object) -> Finding:
+def unseen(check: str, problem: str, found: object = "", **params: object) -> FitnessFinding:
     """Return that something cannot be seen from here."""
-    return Finding(check, "unseen", str(found), problem, params)
+    return FitnessFinding(check, "unseen", str(found), problem, params)
 
 
 def size(count: int) -> str:

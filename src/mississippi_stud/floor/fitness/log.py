@@ -12,7 +12,7 @@ from sqlalchemy.pool import NullPool
 from mississippi_stud.errors import InputError
 from mississippi_stud.floor.cache import States
 from mississippi_stud.floor.fitness import clocks
-from mississippi_stud.floor.fitness.finding import Finding, fine, warning, wrong
+from mississippi_stud.floor.fitness.finding import FitnessFinding, fine, warning, wrong
 from mississippi_stud.floor.integrity import on_demand
 from mississippi_stud.floor.kinds import STREAMS
 from mississippi_stud.floor.operation import OPERATION, CheckOccasion, Operation, compare
@@ -28,7 +28,7 @@ ANCHOR_HOURS: Final = 2
 """The clock of a server anchors what has grown once an hour."""
 
 
-def examine(database: Database, vault: str, anchors: Path) -> Iterator[Finding]:
+def examine(database: Database, vault: str, anchors: Path) -> Iterator[FitnessFinding]:
     """Yield what a database that can be read tells."""
     now = time_ns() // 1_000
     latest = int(database.fetch(select(func.max(schema.commits.c.at)))[0][0] or 0)
@@ -38,7 +38,7 @@ def examine(database: Database, vault: str, anchors: Path) -> Iterator[Finding]:
     yield _program(database, now)
 
 
-def _vault(database: Database, url: str) -> Finding:
+def _vault(database: Database, url: str) -> FitnessFinding:
     """Return whether the vault is there and has the keys of the persons in the database; it is not created."""
     path = file_of(address(url))
     shown = address(url).render_as_string(hide_password=True)
@@ -66,7 +66,7 @@ def _vault_id(url: str) -> str | None:
         return None
 
 
-def _anchors(database: Database, anchors: Anchors, latest: int) -> Finding:
+def _anchors(database: Database, anchors: Anchors, latest: int) -> FitnessFinding:
     """Return whether the log has all that was anchored, and whether its end was anchored of late."""
     if not latest:
         return fine("anchors", anchors.path)
@@ -87,7 +87,7 @@ def _anchors(database: Database, anchors: Anchors, latest: int) -> Finding:
     return fine("anchors", anchors.path)
 
 
-def _program(database: Database, now: int) -> Finding:
+def _program(database: Database, now: int) -> FitnessFinding:
     """Return whether the program is the one that was approved."""
     operation = States(database, STREAMS).known(OPERATION).state or Operation()
     checked = compare(operation, on_demand(operation), CheckOccasion.DEMAND, now)

@@ -9,7 +9,7 @@ from uuid import uuid4
 from sqlalchemy.engine import URL
 
 from mississippi_stud.floor.fitness import clocks
-from mississippi_stud.floor.fitness.finding import Finding, Status, fine, size, warning, wrong
+from mississippi_stud.floor.fitness.finding import FitnessFinding, Status, fine, size, warning, wrong
 from mississippi_stud.store.database import address
 
 _WORKER: Final = 33
@@ -45,7 +45,7 @@ _WHO: Final = (
 )
 
 
-def examine(url: URL, vault: str, workers: int) -> Iterator[Finding]:
+def examine(url: URL, vault: str, workers: int) -> Iterator[FitnessFinding]:
     """Yield what PostgreSQL says about itself."""
     import psycopg
 
@@ -70,7 +70,7 @@ def connection_to(url: URL) -> Any:
     return psycopg.connect(text, autocommit=True)
 
 
-def settings(connection: Any) -> Iterator[Finding]:
+def settings(connection: Any) -> Iterator[FitnessFinding]:
     """Yield each setting that matters, as it is for our role in our database."""
     rows = connection.execute("SELECT name, setting FROM pg_settings WHERE name = ANY(%s)", (list(_SETTINGS),))
     found = dict(rows.fetchall())
@@ -78,10 +78,10 @@ def settings(connection: Any) -> Iterator[Finding]:
         yield judged(name, found.get(name, ""))
 
 
-def judged(name: str, value: str) -> Finding:
+def judged(name: str, value: str) -> FitnessFinding:
     """Return whether a setting is as it should be."""
     good, otherwise = _SETTINGS[name]
-    return fine(name, value) if value in good else Finding(name, otherwise, value, name, {"value": value})
+    return fine(name, value) if value in good else FitnessFinding(name, otherwise, value, name, {"value": value})
 
 
 class Who(NamedTuple):
@@ -96,7 +96,7 @@ class Who(NamedTuple):
     may_create: bool
 
 
-def about(who: Who) -> Iterator[Finding]:
+def about(who: Who) -> Iterator[FitnessFinding]:
     """Yield what is to be said about our role and our connection."""
     if who.standby:
         yield wrong("role", "postgres-standby")
@@ -112,7 +112,7 @@ def about(who: Who) -> Iterator[Finding]:
         yield wrong("connection", "postgres-plain", who.server, server=who.server)
 
 
-def _room(connection: Any, workers: int, with_vault: bool) -> Finding:
+def _room(connection: Any, workers: int, with_vault: bool) -> FitnessFinding:
     """Return whether there are connections enough for every worker, beside those that others have now."""
     most, others, stored = connection.execute(_ROOM).fetchone()
     needed = workers * (_WORKER + _VAULT * with_vault)
@@ -129,7 +129,7 @@ def _ahead(connection: Any) -> int:
     return int(there) - (before + time_ns()) // 2_000
 
 
-def listening(hearing: Any, telling: Any) -> Finding:
+def listening(hearing: Any, telling: Any) -> FitnessFinding:
     """Return whether one connection hears what another tells: through a pooler that shares them, it does not."""
     channel = f"mstud_{uuid4().hex}"
     hearing.execute(f"LISTEN {channel}")

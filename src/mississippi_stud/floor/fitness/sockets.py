@@ -7,14 +7,14 @@ from contextlib import closing
 from ipaddress import ip_address
 from typing import Final
 
-from mississippi_stud.floor.fitness.finding import Finding, fine, warning, wrong
+from mississippi_stud.floor.fitness.finding import FitnessFinding, fine, warning, wrong
 
 FILES: Final = 2_512
 """What a server needs by default: 1,000 connections, 1,000 live views, and 512 besides."""
 _SECONDS: Final = 3
 
 
-def open_files(needed: int = FILES) -> Finding:
+def open_files(needed: int = FILES) -> FitnessFinding:
     """Return whether a process may have enough files and connections open; the server raises the soft limit itself."""
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     if hard != resource.RLIM_INFINITY and hard < needed:
@@ -22,7 +22,7 @@ def open_files(needed: int = FILES) -> Finding:
     return fine("open-files", "∞" if hard == resource.RLIM_INFINITY else hard)
 
 
-def address(host: str, port: int) -> Finding:
+def address(host: str, port: int) -> FitnessFinding:
     """Return whether our server answers at an address, or could listen there."""
     told = f"{host}:{port}"
     answered = _answer(host, port)
