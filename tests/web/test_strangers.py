@@ -52,6 +52,7 @@ class Siege:
             for path, method, handler in handlers_of(app)
             if not path.startswith(LONG)
         ]
+        self.access = {(path, method): access for path, method, access in self.routes}
         self._settle()
         self.before = self.held()
 
@@ -115,7 +116,8 @@ class Siege:
             {GUEST: f"{guest.partition('.')[0]}.{guest}"},
             {SESSION.upper(): token},
         ]
-        return {**own, **chance.choice(forged)} if chance.random() < 0.5 else chance.choice(forged)
+        false = chance.choice([each for each in forged if each not in ({SESSION: token}, {GUEST: guest})])
+        return {**own, **false} if chance.random() < 0.5 else false
 
     def something(self, name: str, kind: str) -> str:
         """Return something to put in a place of a path: mostly somebody else's."""
@@ -211,7 +213,9 @@ class Siege:
         path, cookies = self.path(route), self.cookies()
         if method == "WS":
             return method, path, access, self.caller.connect(path, cookies)
-        method = chance.choice(METHODS) if chance.random() < 0.1 else method
+        if chance.random() < 0.1:
+            method = chance.choice(METHODS)
+            access = self.access.get((route, method))
         headers: dict[str, str] = {}
         if chance.random() < 0.2:
             tricks = (
