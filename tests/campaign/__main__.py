@@ -15,7 +15,7 @@ from rich.table import Table
 from tests.campaign import report
 from tests.campaign.progress import Progress, lasting
 from tests.campaign.results import ROOT, Results, below_least, code_hash
-from tests.campaign.runner import Campaign
+from tests.campaign.runner import Campaign, CodeChangedError
 from tests.campaign.trials import TRIALS, Trial
 
 FOLDER = ROOT / "build" / "campaign"
@@ -31,7 +31,7 @@ def options(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--only", metavar="NAME", nargs="+", default=[], help="these trials only (see --list)")
     parser.add_argument("--scale", type=share, default=1.0, metavar="SHARE", help="this share of every size: 0.01")
     parser.add_argument("--for", dest="seconds", type=span, metavar="TIME", help="end after this time: 90s, 30m, 8h")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many parts run at once")
+    parser.add_argument("--jobs", type=at_least_one, default=os.cpu_count() or 1, help="how many parts run at once")
     parser.add_argument("--again", action="store_true", help="try parts that failed once more")
     parser.add_argument("--list", action="store_true", help="list the trials and their sizes, and run nothing")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where results and report are kept")
@@ -47,6 +47,12 @@ def span(told: str) -> float:
     if not (match := re.fullmatch(r"(\d+(?:\.\d+)?)([smh])", told)):
         raise argparse.ArgumentTypeError(f"{told!r} is not a time; write 90s, 30m or 8h")
     return float(match[1]) * UNITS[match[2]]
+
+
+def at_least_one(told: str) -> int:
+    if not told.isdecimal() or int(told) < 1:
+        raise argparse.ArgumentTypeError(f"{told!r} is not a number of jobs; write 1 or more")
+    return int(told)
 
 
 def share(told: str) -> float:
@@ -83,15 +89,22 @@ def run(given: argparse.Namespace, chosen: Sequence[Trial], trials: Sequence[Tri
     """Run the chosen trials; the report tells of all of them."""
     code = code_hash()
     results = Results.read(given.folder / code[:16])
-    campaign = Campaign(results, chosen, given.scale, given.again)
+    campaign = Campaign(results, chosen, given.scale, given.again, lambda: code_hash() == code)
     page = given.folder / "report.html"
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     interrupted = False
     try:
         with Progress(console, campaign) as progress:
             campaign.run(given.jobs, given.seconds, lambda: _each(progress, page, code, campaign, trials))
     except KeyboardInterrupt:
         interrupted = True
+    except CodeChangedError:
+        console.print(
+            "The code has changed while the campaign ran: what it did since then does not count. Start it again."
+        )
+        interrupted = True
+    finally:
+        signal.signal(signal.SIGTERM, before)
     report.write(page, code, campaign, trials)
     failed = [trial.name for trial in chosen if results.failed(trial) or below_least(trial, results)]
     done = sum(results.done(trial) >= campaign.wanted(trial) for trial in chosen)

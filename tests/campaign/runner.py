@@ -21,7 +21,7 @@ from tests.campaign import part
 from tests.campaign.results import ROOT, Result, Results, put
 from tests.campaign.trials import PYTEST, Trial
 
-KEPT_CHARACTERS = 4_000
+KEPT_CHARACTERS = 8_000
 
 
 class Task(NamedTuple):
@@ -32,11 +32,22 @@ class Task(NamedTuple):
     size: int
 
 
+class CodeChangedError(Exception):
+    """Somebody has changed the code while a part ran: nobody knows what it has proved."""
+
+
 class Campaign:
     """The trials that were chosen, and what remains of them."""
 
-    def __init__(self, results: Results, trials: Sequence[Trial], scale: float = 1.0, again: bool = False) -> None:
-        self.results, self.scale = results, scale
+    def __init__(
+        self,
+        results: Results,
+        trials: Sequence[Trial],
+        scale: float = 1.0,
+        again: bool = False,
+        same_code: Callable[[], bool] = lambda: True,
+    ) -> None:
+        self.results, self.scale, self.same_code = results, scale, same_code
         self.trials = [trial if trial.wanted else listed(trial, results.folder) for trial in trials]
         self.again = {(each.trial, each.number) for trial in self.trials for each in results.failed(trial) if again}
         self.running: set[tuple[str, int]] = set()
@@ -84,17 +95,27 @@ class Campaign:
             worker.result()
 
     def _work(self, told: Callable[[], None]) -> None:
-        while not self._stopped.is_set() and (task := self._next()):
-            began = time.monotonic()
-            result = run_part(task, self._stopped)
-            with self._lock:
-                self.running.discard((task.trial.name, task.number))
-                self._spent[task.trial.name] += int(time.monotonic() - began) + 1
-                if result is not None:
-                    before = self.results.of.get(result.trial, {}).get(result.number)
-                    self.again.discard((result.trial, result.number))
-                    self.results.keep(with_earlier(result, before))
-                    told()
+        try:
+            while not self._stopped.is_set() and (task := self._next()):
+                self._do(task, told)
+        except BaseException:
+            self._stopped.set()
+            raise
+
+    def _do(self, task: Task, told: Callable[[], None]) -> None:
+        """Run a part and keep its result."""
+        began = time.monotonic()
+        result = run_part(task, self._stopped)
+        if result is not None and not self.same_code():
+            raise CodeChangedError
+        with self._lock:
+            self.running.discard((task.trial.name, task.number))
+            self._spent[task.trial.name] += int(time.monotonic() - began) + 1
+            if result is not None:
+                self.again.discard((result.trial, result.number))
+                before = self.results.of.get(result.trial, {}).get(result.number)
+                self.results.keep(with_earlier(result, before))
+                told()
 
     def _next(self) -> Task | None:
         """Return a part of the trial that has had least time in this run."""

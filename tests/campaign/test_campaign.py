@@ -14,7 +14,7 @@ import pytest
 from tests.campaign import report
 from tests.campaign.__main__ import main, span
 from tests.campaign.results import ROOT, Result, Results, below_least, code_hash
-from tests.campaign.runner import Campaign
+from tests.campaign.runner import Campaign, CodeChangedError
 from tests.campaign.sample import SEEN
 from tests.campaign.trials import OTHERS, PYTEST, TRIALS, Trial
 
@@ -133,6 +133,7 @@ def test_it_ends_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
         (["--only", "nothing"], "There is no trial nothing; there are: counts"),
         (["--scale", "0"], "'0' is not a share; write a number above 0, and at most 1"),
         (["--scale", "2"], "'2' is not a share"),
+        (["--jobs", "0"], "'0' is not a number of jobs; write 1 or more"),
         (["--for", "soon"], "'soon' is not a time; write 90s, 30m or 8h"),
     ],
 )
@@ -155,6 +156,13 @@ def test_what_other_code_did_does_not_count(tmp_path: Path):
     assert code_hash(tmp_path) == first
     (tmp_path / "tests" / "test_a.py").write_text("2")
     assert code_hash(tmp_path) != first
+
+
+def test_a_part_during_which_the_code_changed_does_not_count(tmp_path: Path):
+    results = Results(tmp_path)
+    with pytest.raises(CodeChangedError):
+        Campaign(results, (COUNTS,), same_code=lambda: False).run(1, None, lambda: None)
+    assert not results.of
 
 
 def result(number: int, **met: int) -> Result:

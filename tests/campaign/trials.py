@@ -4,7 +4,7 @@ import sys
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-PYTEST = (sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider")
+PYTEST = (sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "--show-capture=no")
 OTHERS = "others"
 CRASH, TROUBLE = "tests/floor/test_crash.py", "tests/floor/test_trouble.py"
 FORGERY = "tests/store/test_forgery.py"

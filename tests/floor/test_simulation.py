@@ -10,7 +10,7 @@ from tests.databases import emptied
 from tests.floor.simulation import Simulation
 
 STEPS = 60
-COMMANDS, CHECKED_EVERY = 1_000, 25
+COMMANDS, CHECKED_EVERY = 1_000, 100
 WON = 21
 """A seed in whose run part of the meter is won."""
 
