@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from tests.campaign.part import PIPE, TOLD
+from tests.campaign.part import PIPE, TOLD, held
 from tests.campaign.results import ROOT
 
 PACKAGE = Path("src", "mississippi_stud")
@@ -146,6 +146,8 @@ def noticed(tree: Path, mutant: Mutant | None, tests: tuple[str, ...], seconds: 
         (tree / mutant.path).write_text(mutant.source())
     environment = {name: value for name, value in os.environ.items() if name not in (PIPE, TOLD)}
     environment |= {"PYTHONPATH": str(tree / "src"), "CI": "1"}
+    if held:
+        environment[PIPE] = str(held[0])
     command = [
         sys.executable,
         "-m",
@@ -162,7 +164,7 @@ def noticed(tree: Path, mutant: Mutant | None, tests: tuple[str, ...], seconds: 
     try:
         with subprocess.Popen(
             command, cwd=tree, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            start_new_session=True,
+            start_new_session=True, pass_fds=held,
         ) as running:  # fmt: skip
             try:
                 said, _ = running.communicate(timeout=seconds)

@@ -20,6 +20,10 @@ SMALL = 10
 """How much a trial does if it is run as a test, without the runner."""
 
 
+held: list[int] = []
+"""That pipe, once this process waits for its end; it is passed on to what has a session of its own."""
+
+
 class Part:
     """What is to be done, counted by the kinds of what was met."""
 
@@ -75,6 +79,7 @@ def part() -> Iterator[Part]:
 def end_with_the_runner() -> None:
     """End this process and all that it started when the runner goes, however it goes: its pipe ends with it."""
     if pipe := os.environ.pop(PIPE, None):
+        held.append(int(pipe))
         threading.Thread(target=_wait_for_the_end, args=(int(pipe),), name="campaign-guard", daemon=True).start()
 
 
