@@ -57,9 +57,10 @@ office:  ## LibreOffice, which calculates the par sheets' workbooks anew in the 
 	@command -v soffice >/dev/null || command -v libreoffice >/dev/null \
 	  || $(call install,LibreOffice,libreoffice-calc-nogui)
 
-campaign: setup browser proxy pango units office  ## what takes long
-	$(BIN)/python -m pytest -q -p tests.teeth tests
-	$(BIN)/python -m pytest -n auto --dist worksteal -q -m campaign
+# In parts: whatever ends it, the same command goes on. OPTIONS="--for 8h --only power": see CONTRIBUTING.md.
+OPTIONS ?=
+campaign: setup browser proxy pango units office  ## what takes days, and a report of it: build/campaign/report.html
+	$(BIN)/python -m tests.campaign $(OPTIONS)
 
 PORT ?= 8001
 docs: setup  ## build the documentation, in English and French, and serve it on this machine

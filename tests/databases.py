@@ -94,3 +94,15 @@ def database_url(request: pytest.FixtureRequest) -> str:
 def key_file(tmp_path: Path) -> Path:
     """Return the path for the database's key."""
     return tmp_path / "keys" / "key"
+
+
+def emptied(url: str, nth: object) -> str:
+    """Return the URL of an empty database: of another file, or of the same PostgreSQL database."""
+    if url.startswith("sqlite"):
+        return f"{url}.{nth}"
+    import psycopg
+
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("DROP SCHEMA public CASCADE")
+        connection.execute("CREATE SCHEMA public")
+    return url

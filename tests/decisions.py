@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[1]
 HEADING = re.compile(r"# (?P<number>[1-9]\d*)\. (?P<title>[A-Z].*[^.])")
 MENTION = re.compile(r"(?:\b[Dd]ecision |decisions/)(\d+)\b")
 LINK = re.compile(r"\]\((?!https?:|mailto:)(?P<path>[^)#\s]*)(?:#(?P<anchor>[^)\s]*))?\)")
-OF_TOOLS = (5, 64, 65, 370)
+OF_TOOLS = (5, 64, 65, 370, 610)
 """Decisions about tests and benchmarks, which are mentioned there."""
 INTRODUCTION = (
     "Choices of our own that somebody may later ask about, with the reasons, half a page each; the code says "

@@ -38,6 +38,7 @@ from mississippi_stud.rulebooks.model import Rulebook
 from mississippi_stud.rulebooks.pays import FixedPrize, MeterShare, Pay, Percent, percent_text
 from mississippi_stud.rulebooks.soundness import BookError
 from mississippi_stud.rulebooks.vocabulary import DealStep
+from tests.campaign.part import started
 from tests.clauses import clauses_of
 
 Task = TypeVar("Task")
@@ -318,4 +319,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     teeth.out.write_line("\n".join(["", *failed]))
     teeth.out.write_line(f"teeth: {len(everything)} changes, {len(failed)} failed")
     session.testsfailed = len(failed)
+    part = started()
+    part.met.update({"changes": len(everything), "changes that survive, or tests that fail without one": len(failed)})
+    part.tell()
     return True

@@ -54,6 +54,7 @@ ABOUT_COMMANDS = {
     "web/test_live.py": "the turn and the commitment of a message",
     "web/test_school.py": "what somebody chooses who is not told what is due",
     "web/test_shared_wagers.py": "a box that folds, and a wager of which a part is tokens",
+    "web/test_socket_fuzz.py": "random commands on a socket about other people's tables",
     "web/test_strangers.py": "random requests for other people's things",
     "web/test_tournaments.py": "what is sent to a tournament and to its table",
     "web/test_workers.py": "one request sent by several at once",

@@ -1,8 +1,9 @@
 """A child that holds a promotion up to its draw and kills itself at a step.
 
-`python -m tests.floor.draw_child URL KEY N`.
+`python -m tests.floor.draw_child URL KEY N SECONDS`.
 
-At step N the command is on its way when the child dies. The next child repeats every step under the same ids.
+At step N the command is on its way when the child dies, so many seconds after it was
+sent. The next child repeats every step under the same ids.
 """
 
 import os
@@ -10,6 +11,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from time import sleep
 
 from mississippi_stud.fairness.draw import sealed
 from mississippi_stud.floor import Floor
@@ -42,15 +44,15 @@ def start(*words: object) -> "subprocess.Popen[str]":
 class MortalDraw(FloorDraw):
     """A promotion whose holder dies at a step."""
 
-    def __init__(self, floor: Floor, time: FakeTime, dies_at: int) -> None:
+    def __init__(self, floor: Floor, time: FakeTime, dies_at: int, late: float) -> None:
         super().__init__(floor, time)
-        self.step, self.dies_at = 0, dies_at
+        self.step, self.dies_at, self.late = 0, dies_at, late
 
     def take(self, command: c.Command, by: str = PROMOTER) -> None:
         """Give the command of the next step, under the id of that step."""
         self.step += 1
         if self.step == self.dies_at:
-            self.floor.send = lambda *told, **how: die(self.floor.submit(*told, **how))  # type: ignore[assign]
+            self.floor.send = lambda *told, **how: die(self.floor.submit(*told, **how), self.late)  # type: ignore[assign]
         acts.give(self.floor, "play", self.name, by, command, command_id=f"step {self.step}")
 
     def pass_to(self, moment: int) -> None:
@@ -62,16 +64,17 @@ class MortalDraw(FloorDraw):
         self.at(moment)
 
 
-def die(_answer: object) -> None:
+def die(_answer: object, late: float) -> None:
     """Die without a word, and without waiting for the answer to what is on its way."""
+    sleep(late)
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def hold(url: str, key: str, dies_at: int) -> None:
+def hold(url: str, key: str, dies_at: int, late: float) -> None:
     """Hold the promotion from its draft to the scrutineer's attestation."""
     time = FakeTime()
     with Floor.open(url, key, time) as floor:
-        draw = MortalDraw(floor, time, dies_at)
+        draw = MortalDraw(floor, time, dies_at, late)
         if not log.version(floor.database, draw.stream):
             if not log.version(floor.database, "house:play"):
                 house_with_scrutineer(floor)
@@ -95,4 +98,4 @@ def hold(url: str, key: str, dies_at: int) -> None:
 
 
 if __name__ == "__main__":
-    hold(sys.argv[1], sys.argv[2], int(sys.argv[3]))
+    hold(sys.argv[1], sys.argv[2], int(sys.argv[3]), float(sys.argv[4]))

@@ -74,9 +74,9 @@ class Watcher:
 
 
 class Simulation:
-    """One run on one database."""
+    """One run on one database; with `second`, another worker on it takes half of the commands, and never crashes."""
 
-    def __init__(self, url: str, seed: object) -> None:
+    def __init__(self, url: str, seed: object, *, second: bool = False) -> None:
         self.url = url
         self.chance: Random = chance_of(seed)
         self.secrets = secrets_from(chance_of(f"secrets of {seed}"))
@@ -89,6 +89,7 @@ class Simulation:
         """Counts of the meters' events by name, filled at the end."""
         self.answers: dict[str, tuple[str, Command | ChangeMeters, int]] = {}
         self.floor = self._open()
+        self.second = self._open() if second else None
         self.number = 0
         for player in range(PLAYERS):
             self.floor.deposit(f"p{player}", 500_00, command_id=f"first deposit {player}")
@@ -107,16 +108,35 @@ class Simulation:
 
     def run(self, steps: int, *, checked: bool = True) -> Self:
         """Take steps, checking everything after each, or only after the last."""
-        kinds = {self.play: 14, self.retry: 3, self.abuse: 2, self.deposit: 1, self.jump: 2, self.watching: 4,
-                 self.crash: 2, self.halt: 1, self.staff: 2}  # fmt: skip
         for _ in range(steps):
-            self.now += self.chance.randrange(HOUR)
-            if self.floor.disabled() is not None and self.chance.random() < 0.3:
-                self.halt()
-            self.chance.choices(list(kinds), list(kinds.values()))[0]()
+            self.step()
             if checked:
                 self.check()
+        return self.end()
+
+    def run_commands(self, commands: int, checked_every: int) -> Self:
+        """Take steps until so many commands were sent, checking everything now and then."""
+        steps = 0
+        while self.number < commands:
+            self.step()
+            steps += 1
+            if steps % checked_every == 0:
+                self.check()
+        return self.end()
+
+    def step(self) -> None:
+        kinds = {self.play: 14, self.retry: 3, self.abuse: 2, self.deposit: 1, self.jump: 2, self.watching: 4,
+                 self.crash: 2, self.halt: 1, self.staff: 2}  # fmt: skip
+        self.now += self.chance.randrange(HOUR)
+        if self.floor.disabled() is not None and self.chance.random() < 0.3:
+            self.halt()
+        self.chance.choices(list(kinds), list(kinds.values()))[0]()
+
+    def end(self) -> Self:
+        """Check everything, build the projections anew, and close."""
         self.check()
+        if self.second:
+            self.second.close()
         for watcher in self.watchers:
             watcher.disconnect()
         before = digest(self.floor.database)
@@ -137,6 +157,10 @@ class Simulation:
         for watcher in self.watchers:
             last = log.version(self.floor.database, watcher.stream) if watcher.stop else len(watcher.seen)
             assert watcher.seen == list(range(1, last + 1)), "a watcher missed something"
+
+    def _worker(self) -> Floor:
+        """Return the floor that a command comes to."""
+        return self.chance.choice((self.floor, self.second)) if self.second else self.floor
 
     def _name(self) -> str:
         self.number += 1
@@ -172,7 +196,7 @@ class Simulation:
         for table in self.chance.sample(self.tables, self.chance.randint(3, TABLES)):
             name, command = self._name(), self._next(table)
             times = self.chance.choice((1, 1, 2))
-            answers = [self.floor.submit(table, command, command_id=name) for _ in range(times)]
+            answers = [self._worker().submit(table, command, command_id=name) for _ in range(times)]
             waiting += [(name, table, command, answer) for answer in answers]
         for name, table, command, answer in waiting:
             self._heard(name, table, command, answer.result)

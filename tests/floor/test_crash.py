@@ -18,6 +18,7 @@ from mississippi_stud.round.state import Result
 from mississippi_stud.store import log, schema
 from mississippi_stud.store.entries import CHANNEL
 from mississippi_stud.table.agenda import DueKind, payments
+from tests.campaign.part import Part
 from tests.floor import child
 from tests.floor.desk import RealDesk, real_table
 from tests.floor.drive import (
@@ -35,9 +36,7 @@ from tests.floor.drive import (
     six_seats,
 )
 
-FEW, MANY = 3, 200
-AFTER_WHICH_ANEW = 25
-"""Kills on one database before an empty one replaces it: the whole log is walked after each."""
+FEW = 3
 
 
 def prepared(url: str) -> None:
@@ -123,12 +122,13 @@ def test_killed_at_random_moments(database_url: str):
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("part", range(MANY // AFTER_WHICH_ANEW))
-def test_killed_very_often_at_random_moments(database_url: str, part: int):
-    chance = chance_of()
+def test_killed_very_often_at_random_moments(database_url: str, part: Part):
+    """A part has a database of its own: the whole log is walked after each kill."""
+    chance = chance_of(f"kills of {part}")
     prepared(database_url)
-    for number in range(AFTER_WHICH_ANEW):
-        kill_and_check(database_url, chance, f"kill{number}")
+    for seed in part.seeds():
+        acknowledged = kill_and_check(database_url, chance, f"kill{seed}")
+        part.count("while playing" if acknowledged else "while opening tables")
 
 
 @pytest.mark.parametrize("seat", [seated, linked], ids=["online", "on a meter"])
@@ -162,10 +162,10 @@ def test_killed_before_the_commit_or_between_it_and_its_publication(
 BETTING_ENDS, STREET_ENDS, ROUND_ENDS = 5, 11, len(SIX_SEATS) - 1
 
 
-def killed_in_round(url: str, moment: str, last: int) -> None:
+def killed_in_round(url: str, moment: str, last: int, name: str = "") -> None:
     """Kill a server at a commit of a round with six players; each command is then done once."""
     with opened(url) as floor:
-        table = six_seats(floor, f"{moment} {last}")
+        table = six_seats(floor, f"{moment} {last}{name}")
     with child.start("die_in_round", url, moment, table, last) as dying:
         said = child.lines(dying)
     assert dying.returncode == -signal.SIGKILL
@@ -189,11 +189,17 @@ def test_killed_where_a_round_of_six_players_turns(database_url: str, last: int)
     killed_in_round(database_url, "before-commit" if last % 2 else "after-commit", last)
 
 
+MOMENTS = ("before-commit", "after-commit")
+
+
 @pytest.mark.campaign
-@pytest.mark.parametrize("moment", ["before-commit", "after-commit"])
-def test_killed_at_every_event_of_a_round_of_six_players(database_url: str, moment: str):
-    for last in range(len(SIX_SEATS)):
-        killed_in_round(database_url, moment, last)
+def test_killed_at_every_event_of_a_round_of_six_players(database_url: str, part: Part):
+    """Each part goes on in the round where the one before ended."""
+    first = part.number * part.size
+    for seed in part.seeds():
+        last, moment = (first + part.done) // 2 % len(SIX_SEATS), MOMENTS[part.done % 2]
+        killed_in_round(database_url, moment, last, f" {seed}")
+        part.count(moment)
 
 
 PAYS = (DueKind.TAKE_WAGERS, DueKind.DEAL, DueKind.SHOW_HOLE, DueKind.SETTLE)
@@ -218,9 +224,9 @@ class RealRound:
         money = [log.balance(floor.database, f"house:chips:{player}") for player in players]
         return state.last_round.results, payments(floor.book(state.book), state), money
 
-    def killed(self, moment: str, last: int) -> None:
+    def killed(self, moment: str, last: int, nth: str = "") -> None:
         """Kill a server at a command of the round; everybody goes on where they were, and each is paid once."""
-        name = f"{moment}{last}"
+        name = f"{moment}{last}{nth}"
         with opened(self.url) as floor:
             table = real_table(floor, self.book, name)
         with child.start("die_at_desk", self.url, moment, table, last) as dying:
@@ -249,12 +255,14 @@ def test_killed_while_a_dealer_takes_wagers_deals_and_pays(database_url: str):
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("book", ["nsw", "maryland", "crown"])
-@pytest.mark.parametrize("moment", ["before-commit", "after-commit"])
-def test_killed_at_every_command_of_a_round_with_real_cards(database_url: str, moment: str, book: str):
+def test_killed_at_every_command_of_a_round_with_real_cards(database_url: str, part: Part):
+    """By a book, and each part by another; it goes on in the round where the book's last part ended."""
+    book, first = ("nsw", "maryland", "crown")[part.number // 2 % 3], part.number // 6 * part.size
     whole = RealRound(database_url, book)
-    for last in range(len(whole.done)):
-        whole.killed(moment, last)
+    for seed in part.seeds():
+        moment = MOMENTS[part.done % 2]
+        whole.killed(moment, (first + part.done) // 2 % len(whole.done), f"x{seed}")
+        part.count(f"{book}, {moment}")
 
 
 def test_a_watcher_in_another_process_converges_when_the_writer_dies_unpublished(postgres_url: str):

@@ -1,7 +1,7 @@
 """Promotions on the floor: stream, roles, ledger and clock, on both databases."""
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +27,14 @@ from mississippi_stud.round.refusal import Refused
 from mississippi_stud.store import log
 from mississippi_stud.table.commands import FLOOR, ExchangeVoucher
 from mississippi_stud.table.state import BOT
+from tests.campaign.part import Part
 from tests.clauses import clause
+from tests.databases import emptied
 from tests.floor import draw_child
 from tests.floor.cups import DIRECTOR as PROMOTER
 from tests.floor.cups import FakeTime, balances
 from tests.floor.draws import BEGIN, CLOSE, DRAW, SCRUTINEER, SEED, FloorDraw, house_with_scrutineer, offer
-from tests.floor.drive import play, table_of
+from tests.floor.drive import chance_of, play, table_of
 from tests.floor.test_houses import account
 
 
@@ -310,14 +312,29 @@ def test_a_voucher_is_exchanged_once_and_only_if_it_was_issued(draw: FloorDraw):
 
 
 def test_one_draw_and_the_same_winners_whatever_dies(database_url: str, key_file: Path):
+    killed_and_drawn(database_url, key_file, range(1, draw_child.STEPS + 1))
+
+
+@pytest.mark.campaign
+def test_draws_survive_kill_9(database_url: str, key_file: Path, part: Part):
+    """At every step, so long after its command was sent that it has been committed or has not."""
+    chance = chance_of(f"draws {part}")
+    while part.left:
+        steps = range(1, min(draw_child.STEPS, part.left) + 1)
+        killed_and_drawn(emptied(database_url, part.done), key_file, steps, lambda: chance.random() * 0.02)
+        part.count(number=len(steps))
+
+
+def killed_and_drawn(url: str, key: Path, steps: Iterable[int], late: Callable[[], float] = lambda: 0) -> None:
+    """Hold a promotion in a child that is killed at each of these steps; there is one draw, and it is right."""
     seen: list[str] = []
-    for killed in range(1, draw_child.STEPS + 2):
-        child = draw_child.start(database_url, key_file, killed)
+    for killed in (*steps, draw_child.STEPS + 1):
+        child = draw_child.start(url, key, killed, late())
         out = child.communicate()[0]
         assert child.returncode == (0 if killed > draw_child.STEPS else -signal.SIGKILL), out
         seen += [line for line in out.splitlines() if line.startswith("winners")]
     assert len(set(seen)) == 1, "whoever was seen to have won has won"
-    with Floor.open(database_url, key_file, FakeTime()) as floor:
+    with Floor.open(url, key, FakeTime()) as floor:
         draw = FloorDraw(floor, FakeTime())
         assert len(draw.events(e.PrizesDrawn)) == len(draw.events(e.EntriesClosed)) == 1
         assert draw.now.life is PromotionLife.DRAWN

@@ -5,9 +5,12 @@ from pathlib import Path
 import pytest
 
 from mississippi_stud.store import rows
+from tests.campaign.part import Part
+from tests.databases import emptied
 from tests.floor.simulation import Simulation
 
 STEPS = 60
+COMMANDS, CHECKED_EVERY = 1_000, 100
 WON = 21
 """A seed in whose run part of the meter is won."""
 
@@ -62,12 +65,16 @@ def test_a_broken_invariant_is_seen_and_the_seed_printed(
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("seed", range(1000, 1100))
-def test_many_seeds(sqlite_url: str, seed: int):
-    assert simulated(sqlite_url, seed, 120).met["game_registered"]
-
-
-@pytest.mark.campaign
-@pytest.mark.parametrize("seed", range(2000, 2040))
-def test_many_seeds_on_postgresql(postgres_url: str, seed: int):
-    simulated(postgres_url, seed, 80)
+def test_many_commands(database_url: str, part: Part):
+    """A thousand commands from each seed; all is checked after every tenth step and at the end."""
+    for seed in part.seeds():
+        second, commands = database_url.startswith("postgres"), min(COMMANDS, part.left)
+        try:
+            run = Simulation(emptied(database_url, seed), f"campaign {seed}", second=second)
+            run.run_commands(commands, CHECKED_EVERY)
+        except BaseException as error:
+            error.add_note(f"the simulation breaks with the seed 'campaign {seed}': tests/floor/simulation.py")
+            raise
+        part.count("seeds")
+        part.done += run.number - 1
+        part.met.update(run.met)

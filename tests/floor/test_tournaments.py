@@ -4,7 +4,7 @@ import gzip
 import io
 import json
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -51,9 +51,11 @@ from mississippi_stud.tournament.terms import (
     TournamentTerms,
     digest,
 )
+from tests.campaign.part import Part
+from tests.databases import emptied
 from tests.floor import cup_child
 from tests.floor.cups import DIRECTOR, START, FakeTime, FloorCup, balances, finished, house_with_director, terms
-from tests.floor.drive import dump
+from tests.floor.drive import chance_of, dump
 from tests.floor.recount import recount
 from tests.floor.test_houses import account
 
@@ -136,16 +138,16 @@ def test_draws_are_by_the_lot_that_was_committed_to(memory: Floor, time: FakeTim
         assert lot(each.secret, draw_id(cup.now, each.session, each.turn), each.order) == each.order
 
 
-def killed_and_played(url: str, key: Path, *size: int, kills: int) -> None:
-    """Play a tournament in a child that is killed again and again, and check what it has come to."""
-    for _ in range(kills):
+def killed_and_played(url: str, key: Path, *size: int, kills: Sequence[int]) -> None:
+    """Play a tournament in a child that is killed whenever it has said so many lines, and check what it has come to."""
+    for lines in kills:
         child = cup_child.start(url, key, *size)
         assert child.stdout is not None
         for spoken, _line in enumerate(child.stdout, start=1):
-            if spoken == 12:
+            if spoken == lines:
                 child.send_signal(signal.SIGKILL)
                 break
-        child.wait()
+        assert child.wait() == -signal.SIGKILL, "it was over before"
         child.stdout.close()
     child = cup_child.start(url, key, *size)
     assert child.stdout is not None
@@ -160,12 +162,23 @@ def killed_and_played(url: str, key: Path, *size: int, kills: int) -> None:
 
 
 def test_a_tournament_survives_kill_9(database_url: str, key_file: Path):
-    killed_and_played(database_url, key_file, 7, 2, 4, kills=2)
+    killed_and_played(database_url, key_file, 7, 2, 4, kills=(12, 12))
 
 
 @pytest.mark.campaign
 def test_600_entrants_on_100_tables_survive_kill_9(database_url: str, key_file: Path):
-    killed_and_played(database_url, key_file, 600, 100, 6, kills=3)
+    killed_and_played(database_url, key_file, 600, 100, 6, kills=(12, 12, 12))
+
+
+@pytest.mark.campaign
+def test_tournaments_survive_kill_9(database_url: str, key_file: Path, part: Part):
+    """Each tournament is killed four times, where its seed says."""
+    chance = chance_of(f"tournaments {part}")
+    while part.left:
+        kills = [chance.randint(1, 12) for _ in range(min(4, part.left))]
+        url = emptied(database_url, part.done)
+        killed_and_played(url, key_file, chance.randint(7, 12), 2, 6, kills=kills)
+        part.count(number=len(kills))
 
 
 # At the table.

@@ -257,7 +257,7 @@ def test_rounds_of_other_strategies_are_replayed_by_the_engine(name: str):
 @pytest.mark.parametrize(("book", "seats_count", "ante"), CASES)
 @pytest.mark.parametrize("part", range(20))
 def test_a_hundred_thousand_rounds_are_replayed_by_the_engine(book: str, seats_count: int, ante: str | None, part: int):
-    """In twenty parts, for several processes; `--resume` skips those that have passed."""
+    """In twenty parts, for several processes."""
     replay(book, seats_count, ante, Random(part).sample(range(2**60), 5_000))  # noqa: S311
 
 

@@ -22,6 +22,7 @@ from mississippi_stud.store.audit import LogError
 from mississippi_stud.store.commits import Signer
 from mississippi_stud.store.entries import GENESIS, chained
 from mississippi_stud.tournament.terms import TournamentTerms
+from tests.campaign.part import Part
 from tests.floor.clock import Clock, opened, table
 from tests.floor.draws import drawn_from
 from tests.floor.drive import METERS, linked, play
@@ -242,16 +243,16 @@ class _Undone(Exception):  # noqa: N818 - ends a trial
     pass
 
 
-def test_every_changed_row_is_found(floor: Floor):
-    """Each change is made, verified and undone; only a value that reads the same may go unnoticed."""
-    database, chance, missed = floor.database, chance_of("rows"), list[str]()
+def changed_unnoticed(floor: Floor, chance: Random, times: int) -> list[str]:
+    """Change so many rows, each verified and undone; return the changes that nobody noticed."""
+    database, missed = floor.database, list[str]()
     tables: list[Table] = [*schema.metadata.sorted_tables, *database.projections.values()]
     with database.transaction() as connection:
         rows = {table: connection.execute(select(table)).all() for table in tables}
     assert all(rows[table] for table in tables if table is not schema.snapshots)
     verify(database)
     tried = 0
-    while tried < CHANGES:
+    while tried < times:
         table = chance.choice([each for each in tables if rows[each]])
         row, column = chance.choice(rows[table]), chance.choice(list(table.columns))
         value = row._mapping[column.name]
@@ -275,7 +276,18 @@ def test_every_changed_row_is_found(floor: Floor):
         except _Undone:
             pass
     verify(database)
-    assert missed == []
+    return missed
+
+
+def test_every_changed_row_is_found(floor: Floor):
+    """Only a value that reads the same may go unnoticed."""
+    assert changed_unnoticed(floor, chance_of("rows"), CHANGES) == []
+
+
+@pytest.mark.campaign
+def test_changed_rows_are_found(floor: Floor, part: Part):
+    assert changed_unnoticed(floor, chance_of(f"rows {part}"), part.size) == []
+    part.count("a value in a row", part.size)
 
 
 def test_every_row_that_is_taken_out_is_found(floor: Floor):
@@ -326,12 +338,12 @@ def test_a_damaged_schema_that_cannot_be_quoted_is_told_as_damage(played: tuple[
         verify(Database(f"sqlite:///{damaged}", keys, STREAMS.tables, reading=True))
 
 
-def test_every_harmful_flipped_bit_is_found(played: tuple[Path, Path, str], tmp_path: Path):
-    path, key, _ = played
-    keys, chance = Keys.from_file(key), chance_of("bits")
+def flipped_unnoticed(path: Path, key: Path, chance: Random, times: int) -> tuple[int, list[int]]:
+    """Flip so many bits of the file, one at a time; return how many were found, and those that harm unnoticed."""
+    keys = Keys.from_file(key)
     whole, good = path.read_bytes(), content(path, keys)
-    damaged, found, missed = tmp_path / "floor.db", 0, list[int]()
-    for _ in range(FLIPS):
+    damaged, found, missed = path.with_name("damaged.db"), 0, list[int]()
+    for _ in range(times):
         place, bit = chance.randrange(len(whole)), chance.randrange(8)
         damaged.write_bytes(whole[:place] + bytes([whole[place] ^ 1 << bit]) + whole[place + 1 :])
         try:
@@ -345,5 +357,18 @@ def test_every_harmful_flipped_bit_is_found(played: tuple[Path, Path, str], tmp_
             continue
         if content(damaged, keys) != good:
             missed.append(place)
+    return found, missed
+
+
+def test_every_harmful_flipped_bit_is_found(played: tuple[Path, Path, str]):
+    found, missed = flipped_unnoticed(*played[:2], chance_of("bits"), FLIPS)
     assert missed == []
     assert found > FLIPS // 4, "most of the file means something"
+
+
+@pytest.mark.campaign
+def test_flipped_bits_are_found(played: tuple[Path, Path, str], part: Part):
+    found, missed = flipped_unnoticed(*played[:2], chance_of(f"bits {part}"), part.size)
+    assert missed == []
+    part.count("a bit of the file, found", found)
+    part.count("a bit of the file that changes nothing", part.size - found)

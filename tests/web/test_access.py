@@ -14,6 +14,7 @@ from mississippi_stud.web import access, topics
 from mississippi_stud.web.access import Access
 from mississippi_stud.web.app import create_app
 from mississippi_stud.web.problems import Complaint
+from tests.campaign.part import Part
 from tests.floor.clock import Clock
 from tests.web.cast import CLUB, PLAY, Caller, Cast, assemble, titles_of_books
 from tests.web.child import FREELY, SECRET
@@ -333,7 +334,7 @@ def test_the_guard_lets_in_whom_it_should(bare: Caller, cast: Cast, role: str):
 
 
 @pytest.mark.parametrize("role", MATRIX)
-def test_a_topic_is_for_whom_a_route_of_its_access_is(app: Litestar, cast: Cast, role: str):
+def test_a_topic_is_for_whom_a_route_of_its_access_is(app: Litestar, cast: Cast, part: Part, role: str):
     """Whoever may not see a kind of topic is answered as by a route; of the others, nobody sees what is not theirs."""
     cookie = "; ".join(f"{name}={value}" for name, value in cast.cookies[role].items()).encode("latin-1")
     scope = {"type": "http", "headers": [(b"cookie", cookie)], "scheme": "http", "query_string": b"", "state": {}}
@@ -362,6 +363,7 @@ def test_a_topic_is_for_whom_a_route_of_its_access_is(app: Litestar, cast: Cast,
         except Complaint as complaint:
             answered = complaint.status
         assert answered == wanted, name
+        part.count(f"asked by {role}")
 
 
 @pytest.mark.parametrize("role", MATRIX)
@@ -454,7 +456,7 @@ def test_every_route_has_the_rule_that_stands_here(app: Litestar):
 
 
 @pytest.mark.parametrize("role", MATRIX)
-def test_every_route_answers_every_role_by_its_rule(app: Litestar, caller: Caller, cast: Cast, role: str):
+def test_every_route_answers_every_role_by_its_rule(app: Litestar, caller: Caller, cast: Cast, part: Part, role: str):
     """Whoever may not come in is answered 401 or 404; whoever may is never answered 5xx, whatever they ask for."""
     cookies = cast.cookies[role]
     for path, method, handler in handlers_of(app):
@@ -465,6 +467,7 @@ def test_every_route_answers_every_role_by_its_rule(app: Litestar, caller: Calle
         elif wanted or harmless(path):
             reply = caller.ask(method, asked, cookies, {} if method not in ("GET", "HEAD", "OPTIONS") else None)
             assert reply.status == wanted if wanted else reply.status < 500, (method, path, reply)
+        part.count(f"asked by {role}")
 
 
 def harmless(path: str) -> bool:

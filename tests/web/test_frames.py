@@ -17,13 +17,13 @@ from mississippi_stud.web.asyncapi import document
 from mississippi_stud.web.delta import canonical
 from mississippi_stud.web.live_frames import TOPICS_MAX
 from mississippi_stud.web.topics import KINDS, Viewer, look
+from tests.campaign.part import Part
 from tests.floor.drive import play
 from tests.web.cast import Caller, Reply
 from tests.web.frames import CONSOLES, SEATS, STAFF, Audience, cards_in, text_of
 from tests.web.test_live import _cards, checks_of
 
 ROUNDS = 4
-MANY, PARTS = 10_000_000, 100
 
 
 def test_nobody_is_shown_a_hidden_card_or_a_secret():
@@ -123,8 +123,9 @@ def test_a_leak_is_found_where_it_is_written(path: str, monkeypatch: pytest.Monk
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("part", range(PARTS))
-def test_ten_million_frames(part: int):
-    with Audience(f"campaign {part}") as audience:
-        while audience.frames < MANY // PARTS:
+def test_ten_million_frames(part: Part):
+    with Audience(f"campaign {part.number}") as audience:
+        while audience.frames < part.size:
             audience.play_round()
+        part.count(number=audience.frames)
+        part.met.update(audience.met)

@@ -258,6 +258,7 @@ def test_odd_handshakes_are_answered_and_closed(url: str, name: str):
 
 FRAMES = {
     "not UTF-8": (b"\x81\x82\0\0\0\0\xff\xfe", 1007),
+    "not UTF-8, and a farewell": (b"\x81\x82\0\0\0\0\xff\xfe" + b"\x88\x82\0\0\0\0\x03\xe8", 1000),
     "an unknown kind": (b"\x83\x80\0\0\0\0", 1002),
     "without a mask": (b"\x81\x01a", 1002),
     "a length without end": (b"\x81\xff\x7f" + b"\xff" * 7 + b"\0\0\0\0", 1009),

@@ -323,6 +323,17 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             raise ClientDisconnected
         await super().send(message)
 
+    def handle_text(self, event: Frame) -> None:
+        """End a client whose text is not UTF-8 without a word in our log, even if it has just said goodbye."""
+        try:
+            bytes(event.data).decode()
+        except UnicodeDecodeError:
+            if event.fin and not self.close_sent:
+                self.conn.fail(CloseCode.INVALID_DATA, "unreadable")
+                self.handle_parser_exception()
+                return
+        super().handle_text(event)
+
     def handle_cont(self, event: Frame) -> None:
         self.conn.fail(CloseCode.MESSAGE_TOO_BIG, "message-in-parts")
         self.handle_parser_exception()
