@@ -60,7 +60,7 @@ class MortalDraw(FloorDraw):
         self.step += 1
         if self.step == self.dies_at:
             submit = self.floor.submit
-            self.floor.submit = lambda *told, **how: die(submit(*told, **how))  # type: ignore[assign]
+            self.floor.submit = lambda *told, **how: die(submit(*told, **how), self.late)  # type: ignore[assign]
         self.at(moment)
 
 

@@ -26,6 +26,7 @@ from tests.test_help import walk
 
 LOGIN, PASSWORD = "zebulon.canary", "the canary's password"
 READING: dict[str, list[list[str]]] = {
+    "doctor": [["--server"], ["--server", "--json"]],
     "export": [
         *([["--format", kind, *whole] for kind in ("csv", "json", "toml") for whole in ([], ["--player", ZEB])]),
         ["--player", ZEB, "--whole", "--format", "json"],

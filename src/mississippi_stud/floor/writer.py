@@ -1,7 +1,7 @@
 """The writer: one thread that decides the waiting commands and appends them in one commit.
 
 While commands come from many at once it rests after a commit for as long as that took, so that the next carries more of
-them; whoever is alone never waits (decision 281).
+them; whoever is alone never waits (decision 281, decision 577).
 """
 
 import queue

@@ -83,6 +83,7 @@ from mississippi_stud.web.shapes import (
     PlayerCommand,
     QueueRequest,
     SeatRequest,
+    VoucherOffer,
 )
 from mississippi_stud.web.shares import ShareLinks
 from mississippi_stud.web.static_files import SENT, STATIC_PATH
@@ -212,6 +213,7 @@ def _complete_schema(app: Litestar, books: Sequence[str]) -> None:
         NewTable,
         QueueRequest,
         SeatRequest,
+        VoucherOffer,
         *PlayerCommand.__subclasses__(),
         *DecisionRequest.__subclasses__(),
         self_care.CareRequest,

