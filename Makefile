@@ -15,7 +15,7 @@ play: .venv/ready-to-play  ## play the game
 # clock. A few that fail are tried alone (decision 370).
 WORKERS ?= $(shell expr $$(nproc) \* 3 / 2)
 test: check browser proxy pango units  ## every test, after the linters and the type checker
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q -m "not campaign" --timeout 600 || { [ $$? = 1 ] && $(BIN)/python -m tests.again; }
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q -m "not campaign" --timeout 600 --durations 25 || { [ $$? = 1 ] && $(BIN)/python -m tests.again; }
 
 check: setup
 	$(BIN)/ruff check .
