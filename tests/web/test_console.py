@@ -1,5 +1,6 @@
 """The console of a table: a dealer by keys alone runs whole rounds of every live book; who sees which console."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
@@ -157,6 +158,21 @@ class Keys:
         raise AssertionError(f"{kind} never came")
 
 
+def test_the_cards_of_six_seats_are_thirty_keys(open_as: Opener, place: Site):
+    table = opened(place, "crown", positions=6)
+    for position in range(1, 7):
+        seat = t.Sit(by="dealer", position=position, player="")
+        house_tables.act_at_table(place.floor, "play", table, "dee", seat)
+    keys = Keys(place, open_as("dee", f"/house/play/table/{table}/console", "en"), table)
+    for _ in range(150):
+        if keys.state().rounds:
+            break
+        keys.step()
+    assert keys.state().rounds == 1
+    assert len(keys.state().last_round.hands) == 6
+    assert keys.card_keys == 30
+
+
 @pytest.mark.parametrize(("book", "language"), [("nsw", "en"), ("maryland", "fr"), ("crown", "en")])
 def test_a_dealer_by_keys_alone_runs_a_round_with_walk_ins(open_as: Opener, place: Site, book: str, language: str):
     table = opened(place, book)
@@ -176,7 +192,7 @@ def test_a_dealer_by_keys_alone_runs_a_round_with_walk_ins(open_as: Opener, plac
             break
         done.append(keys.step())
     assert keys.state().rounds == 1, done
-    assert keys.card_keys == 2 * (3 + 2 * 2), "two keys a card: thirty for six seats"
+    assert keys.card_keys == 2 * (3 + 2 * 2), "two keys a card"
     examine(page)
     last = keys.state().last_round
     players = [hand.player for hand in last.hands.values()]
@@ -213,6 +229,9 @@ def test_a_wrong_key_is_taken_back_and_a_held_key_acts_once(open_as: Opener, pla
     assert dialog.locator(".error").count() == 0, "nothing is wrong yet"
     keys.type(["Escape"])
     before = place.floor.state(f"table:{table}")[1]
+    for early in ("n", "b", "5"):  # the bets are closed, there is no blind box, and no card is wanted
+        keys.type(early)
+        expect(page.locator("[role=alert]")).to_have_text(re.compile(r"^Not now\. What is due: .+ \(Crown 7\.4\.4\)$"))
     page.evaluate(
         "for (const repeat of [true, true]) document.body.dispatchEvent("
         "new KeyboardEvent('keydown', { key: 'f', repeat, bubbles: true, cancelable: true }))"

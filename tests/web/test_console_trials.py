@@ -262,6 +262,26 @@ def test_a_call_reaches_the_map_is_answered_there_and_closed(open_as: Opener, pl
     assert keys.state().calls == ()
 
 
+def test_who_has_waited_longest_stands_first_on_the_map(open_as: Opener, place: Site, clock: Clock):
+    own = {opened(place, "crown", positions=seats) for seats in (3, 4)}
+    chart = open_as("sue", "/house/play/pit")
+    chart.wait_for_selector(".map li")
+
+    def listed() -> list[str]:
+        """Return the tables in their order, calls of other tests left out."""
+        ids = chart.eval_on_selector_all(".map li", "all => all.map((each) => each.dataset.table)")
+        return [each for each in ids if each in own]
+
+    later, first = listed()
+    for table in (first, later):
+        call = t.CallSupervisor(by="dealer", about="a fill")
+        house_tables.act_at_table(place.floor, "play", table, "dee", call)
+        clock.now += 60 * SECOND
+    for table in own:
+        expect(chart.locator(f"[data-table='{table}']")).to_have_class("level-4")
+    assert listed() == [first, later]
+
+
 def play_to_showdown(keys: Keys) -> None:
     """Play a round to the moment when the hand is turned, with 3c 4d 5h as community cards."""
     for _ in range(150):

@@ -94,6 +94,7 @@ CONSOLE: Final = {
     "passkeyGivenUp": "The passkey was not used: try again, or sign in with your password.",
     "nextDuty": "Next",
     "nothingDue": "Nothing is due.",
+    "notDue": "Not now. What is due: {due} ({clause})",
     "youWait": "You wait:",
     "alsoDue": "Also due",
     "doIt": "Done",

@@ -12,7 +12,7 @@ import { cardOf, RANKS, SUITS } from "./card-keys.js";
 import { ago } from "./pit-parts.js";
 
 const SYMBOLS = "♣♦♥♠", CARD_KINDS = ["turn", "show-hole", "show-bonus", "read"];
-const PATIENCE = 3000, BEAT = 100, TICK = 1000, CARD_HINT = "A K Q J T 9–2, C♣ D♦ H♥ S♠", OPENS = { seat: "sit", report: "incident" }, SCANNED = /^[2-9TJQKA][cdhs]$/;
+const PATIENCE = 3000, BEAT = 100, TICK = 1000, CARD_HINT = "A K Q J T 9–2, C♣ D♦ H♥ S♠", OPENS = { seat: "sit", report: "incident" }, SCANNED = /^[2-9TJQKA][cdhs]$/, OF_PLAY = /^[1-9TJQKANFLBRE]$/i;
 export const cents = (text) => Math.round(Number(String(text).replace(/\s/g, "").replace(",", ".")) * 100);
 export const drawn = (card) => html`<span class="card-text" data-suit=${SUITS[card & 3]} role="img" aria-label=${cardName(card)}>${RANKS[card >> 2]}${SYMBOLS[card & 3]}</span>`;
 /** What tells one thing that is due from another. */
@@ -134,6 +134,13 @@ export class MsConsole extends AccountElement {
     if (this.typeCard(key)) { swallow(); return; }
     const act = this.shortcut(key, target);
     if (act) { swallow(); act(); }
+    else if (!field && OF_PLAY.test(key)) { swallow(); this.refuse(); }
+  }
+  /** Say what is due instead of what a key would do, and by which clause. */
+  refuse() {
+    const { duty } = this;
+    this.told = "";
+    this.error = duty ? say("notDue", { due: duty.said, clause: duty.cite.cited }) : say("nothingDue");
   }
 
   /** What a key does now, if anything; Enter on a button or in a form is the browser's own. */

@@ -7,6 +7,11 @@ const SHORT = 6;
 /** How urgently a table needs somebody: a question or a call that nobody has answered first, then overdue duties, prizes and disputes. */
 const urgency = ({ question, calls, prompts, prompted_at: since, prizes, disputes }) =>
   question || calls.some(({ answered }) => !answered) ? 4 : prompts && overdue(since) ? 3 : prizes ? 2 : disputes ? 1 : 0;
+/** Since when it has needed somebody; tables whom nobody waits for keep their places. */
+const since = (table) => {
+  const level = urgency(table), waits = table.calls.filter(({ answered }) => !answered).map((each) => each.since);
+  return level === 4 ? Math.min(...waits, ...(table.question ? [table.asked_at] : [])) : level === 3 ? table.prompted_at : 0;
+};
 
 class MsPit extends PitElement {
   static properties = { ...PitElement.properties, calls: { state: true } };
@@ -35,7 +40,7 @@ class MsPit extends PitElement {
   }
 
   render() {
-    const { tables } = this.seen, order = tables.toSorted((one, other) => urgency(other) - urgency(one)), shown = this.calls ? order.filter(urgency) : order;
+    const { tables } = this.seen, order = tables.toSorted((one, other) => urgency(other) - urgency(one) || since(one) - since(other)), shown = this.calls ? order.filter(urgency) : order;
     return html`${this.banner}${tables.length ? html`<p class="filters"><label><input type="checkbox" class="calls" .checked=${this.calls} @change=${({ target }) => { this.calls = target.checked; }}> ${say("filterCalls")}</label></p>
       <p class="count">${say("shown", { shown: shown.length, tables: tables.length })}</p>
       <ul class="map">${repeat(shown, ({ id }) => id, (table) => this.line(table))}</ul>` : html`<p>${say("noTables")}</p>`}`;
